@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// RTSAN=1 swift test --scratch-path .build-rtsan: RealtimeSanitizer is linked in and ends the
+// process at an allocation, a lock or a blocking call on the render path.
+let rtsan: [LinkerSetting] =
+  Context.environment["RTSAN"] == "1"
+  ? [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])] : []
+
+// Sample loops without optimisation are about a hundred times slower, so the code that has them is
+// optimised in debug builds too. Run-time exclusivity checks of class fields cost a tenth of a
+// cycle; the render path has one owner per object and needs none.
+let render: [SwiftSetting] = [
+  .unsafeFlags(["-O"], .when(configuration: .debug)),
+  .unsafeFlags(["-enforce-exclusivity=unchecked"]),
+]
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+let package = Package(
+  name: "stackdeck",
+  products: [
+    .library(name: "MixEngine", targets: ["MixEngine"]),
+    .library(name: "TOML", targets: ["TOML"]),
+    .executable(name: "stackdeck", targets: ["stackdeck"]),
+    .executable(name: "stackdeck-bench", targets: ["stackdeck-bench"]),
+    .executable(name: "toml-test-decoder", targets: ["toml-test-decoder"]),
+  ],
+  targets: [
+    // One module map a C library. No pkgConfig: its flags only bring warnings here.
+    .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
+    .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
+    .target(name: "CRealtime"),
+
+    .target(name: "TOML", swiftSettings: optimised),
+    .target(name: "MixEngine", dependencies: ["CRealtime"], swiftSettings: render),
+    .target(name: "MixSession", dependencies: ["MixEngine", "TOML"]),
+    .target(
+      name: "MixIO", dependencies: ["MixEngine", "CPulse", "CSndFile", "CRealtime"],
+      swiftSettings: render),
+    .executableTarget(
+      name: "stackdeck", dependencies: ["MixEngine", "MixSession", "MixIO"], linkerSettings: rtsan),
+    .executableTarget(
+      name: "stackdeck-bench", dependencies: ["MixEngine", "MixIO"], swiftSettings: render),
+    .executableTarget(name: "toml-test-decoder", dependencies: ["TOML"]),
+
+    // Signals, measurements and the servers that tests start.
+    .target(
+      name: "MixTestSupport", dependencies: ["MixEngine"], path: "Tests/MixTestSupport",
+      swiftSettings: optimised),
+    .systemLibrary(
+      name: "CSampleRate", path: "Tests/CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
+    .testTarget(name: "TOMLTests", dependencies: ["TOML"], linkerSettings: rtsan),
+    .testTarget(
+      name: "MixEngineTests",
+      dependencies: ["MixEngine", "MixTestSupport", "CRealtime", "CSampleRate"],
+      linkerSettings: rtsan),
+    .testTarget(
+      name: "MixSessionTests", dependencies: ["MixSession", "MixTestSupport"], linkerSettings: rtsan),
+    .testTarget(
+      name: "MixIOTests", dependencies: ["MixIO", "MixTestSupport", "CSampleRate"],
+      linkerSettings: rtsan),
+    .testTarget(
+      name: "StackdeckTests", dependencies: ["stackdeck", "MixTestSupport"], linkerSettings: rtsan),
+  ],
+  swiftLanguageModes: [.v6]
+)
