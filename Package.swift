@@ -44,8 +44,10 @@ let package = Package(
     .executableTarget(name: "toml-test-decoder", dependencies: ["TOML"]),
 
     // Signals, measurements and the servers that tests start.
+    .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(
-      name: "MixTestSupport", dependencies: ["MixEngine"], path: "Tests/MixTestSupport",
+      name: "MixTestSupport", dependencies: ["MixEngine", "CTestSupport"],
+      path: "Tests/MixTestSupport",
       swiftSettings: optimised),
     .systemLibrary(
       name: "CSampleRate", path: "Tests/CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
@@ -55,7 +57,8 @@ let package = Package(
       dependencies: ["MixEngine", "MixTestSupport", "CRealtime", "CSampleRate"],
       linkerSettings: rtsan),
     .testTarget(
-      name: "MixSessionTests", dependencies: ["MixSession", "MixTestSupport"], linkerSettings: rtsan),
+      name: "MixSessionTests", dependencies: ["MixSession", "MixTestSupport"], linkerSettings: rtsan
+    ),
     .testTarget(
       name: "MixIOTests", dependencies: ["MixIO", "MixTestSupport", "CSampleRate"],
       linkerSettings: rtsan),
