@@ -14,11 +14,15 @@ __attribute__((weak)) void __rtsan_realtime_exit(void);
 __attribute__((weak)) void __rtsan_disable(void);
 __attribute__((weak)) void __rtsan_enable(void);
 
+static __thread int depth __attribute__((tls_model("initial-exec")));
+
 void crt_realtime_enter(void) {
+  depth++;
   if (__rtsan_realtime_enter) __rtsan_realtime_enter();
 }
 void crt_realtime_exit(void) {
   if (__rtsan_realtime_exit) __rtsan_realtime_exit();
+  depth--;
 }
 void crt_realtime_pause(void) {
   if (__rtsan_disable) __rtsan_disable();
@@ -26,6 +30,7 @@ void crt_realtime_pause(void) {
 void crt_realtime_resume(void) {
   if (__rtsan_enable) __rtsan_enable();
 }
+bool crt_realtime_current(void) { return depth > 0; }
 bool crt_realtime_checked(void) { return __rtsan_realtime_enter != 0; }
 
 #if defined(__x86_64__)

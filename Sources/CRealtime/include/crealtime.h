@@ -17,6 +17,8 @@ RT_SAFE void crt_realtime_pause(void);
 RT_SAFE void crt_realtime_resume(void);
 /// Whether a checker is present.
 bool crt_realtime_checked(void);
+/// Whether the calling thread is inside such a stretch.
+RT_SAFE bool crt_realtime_current(void);
 
 /// The floating-point mode of this thread; `crt_flush_to_zero` returns the one before.
 RT_SAFE uint64_t crt_flush_to_zero(void);

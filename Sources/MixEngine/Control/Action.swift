@@ -1,0 +1,54 @@
+/// Something that happens at one frame: a start, a seek, a take, a parameter's change or move.
+///
+/// Trivial, so that it travels through rings.
+public struct Action: BitwiseCopyable, Sendable {
+  public enum Verb: UInt8, BitwiseCopyable, Sendable {
+    /// Sets the parameter `target` to `value`.
+    case set
+    /// Moves the parameter `target` to `value` over `duration` frames, in a straight line of its
+    /// taper, from where it is. Whoever sets the parameter by hand meanwhile ends the move.
+    case move
+    /// A player plays from where it is, or stands still (both cross-faded).
+    case play, pause
+    /// A player stands still at its start.
+    case stop
+    /// A player plays from its start.
+    case restart
+    /// A player goes to `value` (seconds of its file).
+    case seek
+    /// A player goes `value` seconds of its file on (negative: back).
+    case skip
+    /// A player's loop begins, or ends, at `value` (seconds of its file; NaN: where it is).
+    case loopIn, loopOut
+    /// A recorder begins a new take, or ends the one it makes.
+    case beginTake, endTake
+    /// A recorder leaves out what follows, or goes on with the same take.
+    case pauseTake, resumeTake
+    /// A recorder begins the next file with the frame after the last one of this.
+    case splitTake
+
+    /// The number that stands for it in a `RenderEvent`.
+    public var code: UInt8 {
+      @_noLocks get { unsafeBitCast(self, to: UInt8.self) }
+    }
+  }
+
+  /// The render clock's frame at which it happens. Frames gone by mean: at once.
+  public var frame: Int64
+  public var verb: Verb
+  /// The parameter's place in the table for `set` and `move`, else the module's slot.
+  public var target: Int32
+  public var value: Double
+  /// In frames; `move` only.
+  public var duration: Int64
+
+  @_noLocks public init(
+    _ verb: Verb, target: Int32, value: Double = 0, duration: Int64 = 0, frame: Int64 = 0
+  ) {
+    self.frame = frame
+    self.verb = verb
+    self.target = target
+    self.value = value
+    self.duration = duration
+  }
+}

@@ -1,0 +1,40 @@
+/// What a renderer does in each quantum: a hand-written block or a compiled program. Immutable once
+/// it is published; it keeps alive what the render thread borrows.
+public class RenderBody: @unchecked Sendable {
+  /// Kept alive; a module's place here is of no meaning, its `slot` is.
+  let modules: [Module]
+  /// Modules by slot, as the render thread finds them for actions.
+  let slots: UnsafeMutablePointer<ModuleReference?>
+  let slotCount: Int
+  /// Session events, sorted by frame.
+  let schedule: UnsafeMutablePointer<Action>
+  let scheduleCount: Int
+
+  init(modules: [Module], schedule: [Action] = []) {
+    self.modules = modules
+    slotCount = Int((modules.map(\.slot).max() ?? -1) + 1)
+    slots = .allocate(capacity: max(slotCount, 1))
+    slots.initialize(repeating: nil, count: max(slotCount, 1))
+    for module in modules where module.slot >= 0 {
+      slots[Int(module.slot)] = ModuleReference(module)
+    }
+    scheduleCount = schedule.count
+    self.schedule = .allocate(capacity: max(schedule.count, 1))
+    for (i, action) in schedule.sorted(by: { $0.frame < $1.frame }).enumerated() {
+      (self.schedule + i).initialize(to: action)
+    }
+  }
+
+  deinit {
+    slots.deallocate()
+    schedule.deallocate()
+  }
+
+  /// Render thread.
+  @_noLocks func run(_ context: RenderContext) {}
+
+  @_noLocks final func module(at slot: Int32) -> ModuleReference? {
+    guard slot >= 0, Int(slot) < slotCount else { return nil }
+    return slots[Int(slot)]
+  }
+}

@@ -1,0 +1,337 @@
+import CRealtime
+import Synchronization
+
+/// Owns the buffer stack and the clock, and makes sound in whole quanta of 64 frames.
+///
+/// Quanta begin at multiples of 64 of the render clock, whatever an output asks for: requests are
+/// served from the remainder of the last quantum first, so how they are cut cannot change a bit.
+///
+/// Control thread unless said otherwise. The render thread is whoever calls `render`, one at a time.
+public final class Renderer: @unchecked Sendable {
+  public let sampleRate: SampleRate
+  public let isOffline: Bool
+  public let parameters: ParameterTable
+  /// Where other threads read the time.
+  public let clock: RenderClock
+  /// What rendering cost.
+  public let load = LoadCounters()
+  /// What the render thread tells: the consumer is one thread, the control thread.
+  public let events: SPSCRing<RenderEvent>
+
+  let stack: BufferStack
+  private let body: RenderBox
+  private let bodyReader: RenderBoxReader
+  private let store: ParameterStore
+  private let rings: [SPSCRing<Action>]
+  private let ringReferences: UnsafeMutablePointer<Unmanaged<SPSCRing<Action>>>
+  private let mailbox: Mailbox
+  private let outputs: UnsafeMutablePointer<OutputBuffer>
+  private let outputChannels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  private let outputSamples: UnsafeMutablePointer<Float>
+  public let outputChannelCounts: [Int]
+  private let outputCount: Int
+  private let totalChannels: Int
+  private var nextSlot: Int32 = 0
+
+  // Render thread only.
+  private var time: Int64 = 0
+  private var remainder = 0
+  private var pending = PendingActions()
+  private var moves = ActiveMoves()
+  private var lastBody: UnsafeRawPointer?
+  private var scheduleIndex = 0
+
+  /// - Parameters:
+  ///   - outputs: channels of each output; the first is main.
+  ///   - isOffline: rendered as fast as it goes rather than in real time.
+  ///   - stackCapacity: entries of the buffer stack.
+  public init(
+    sampleRate: SampleRate, outputs outputChannelCounts: [Int] = [2], isOffline: Bool = false,
+    parameters: ParameterTable = ParameterTable(), stackCapacity: Int = 64
+  ) {
+    self.sampleRate = sampleRate
+    self.isOffline = isOffline
+    self.parameters = parameters
+    self.outputChannelCounts = outputChannelCounts
+    clock = .allocate()
+    events = SPSCRing(
+      capacity: 16384, initial: RenderEvent(.parameter, target: -1, frame: 0))
+    stack = .allocate(capacity: stackCapacity, maximumFrameCount: Quantum.frameCount)
+    body = RenderBox(RenderBody(modules: []))
+    bodyReader = body.reader
+    store = parameters.store
+    rings = ActingThread.allCases.map { _ in
+      SPSCRing(capacity: 4096, initial: Action(.set, target: -1))
+    }
+    ringReferences = .allocate(capacity: rings.count)
+    for (i, ring) in rings.enumerated() {
+      (ringReferences + i).initialize(to: .passUnretained(ring))
+    }
+    lostEvents = .allocate(capacity: 1)
+    lostEvents.initialize(to: Atomic(0))
+    mailbox = Mailbox(events, lost: lostEvents)
+
+    outputCount = outputChannelCounts.count
+    totalChannels = outputChannelCounts.reduce(0, +)
+    outputSamples = UnsafeMutableRawPointer.allocate(
+      byteCount: max(totalChannels, 1) * Quantum.frameCount * MemoryLayout<Float>.stride,
+      alignment: 64
+    ).bindMemory(to: Float.self, capacity: max(totalChannels, 1) * Quantum.frameCount)
+    outputSamples.initialize(repeating: 0, count: max(totalChannels, 1) * Quantum.frameCount)
+    outputChannels = .allocate(capacity: max(totalChannels, 1))
+    for c in 0..<max(totalChannels, 1) {
+      (outputChannels + c).initialize(to: outputSamples + c * Quantum.frameCount)
+    }
+    outputs = .allocate(capacity: max(outputCount, 1))
+    var first = 0
+    for (i, count) in outputChannelCounts.enumerated() {
+      (outputs + i).initialize(
+        to: OutputBuffer(channels: outputChannels + first, channelCount: count))
+      first += count
+    }
+  }
+
+  private let lostEvents: UnsafeMutablePointer<Atomic<Int>>
+
+  deinit {
+    stack.deallocate()
+    clock.deallocate()
+    ringReferences.deallocate()
+    lostEvents.deallocate()
+    outputs.deallocate()
+    outputChannels.deallocate()
+    outputSamples.deallocate()
+  }
+
+  /// What went wrong on the render thread so far.
+  public var faults: UnsafeMutablePointer<FaultCounters> { stack.faults }
+  /// Events that found the ring full.
+  public var lostEventCount: Int { lostEvents.pointee.load(ordering: .relaxed) }
+
+  // MARK: What to render
+
+  /// Gives a module its number, and what it needs for this renderer's rate. Once a module.
+  public func adopt(_ module: Module) {
+    guard module.slot < 0 else { return }
+    module.slot = nextSlot
+    nextSlot += 1
+    module.prepare(sampleRate: sampleRate)
+  }
+
+  /// Renders with a hand-written block from the next quantum on.
+  ///
+  /// - Parameters:
+  ///   - modules: those that the block calls; they are kept alive as long as it may run.
+  ///   - block: a `@_noLocks` function, so that the compiler has proven it.
+  public func setBlock(keepingAlive modules: [Module] = [], _ block: @escaping RenderBlock) {
+    for module in modules { adopt(module) }
+    publish(BlockBody(modules: modules, block: block))
+  }
+
+  /// Renders with another body from the next quantum on.
+  func publish(_ newBody: RenderBody) { body.publish(newBody) }
+
+  /// Releases bodies that can't be in use any more. Returns how many wait.
+  @discardableResult public func collect() -> Int { body.collect() }
+
+  // MARK: Actions
+
+  /// Sends an action; `thread` names the sender, each of which is one thread. False, and counted,
+  /// when its ring is full.
+  @discardableResult public func send(_ action: Action, from thread: ActingThread) -> Bool {
+    if rings[thread.rawValue].push(action) { return true }
+    faults.pointee.lostActions.add(1, ordering: .relaxed)
+    return false
+  }
+
+  /// The frame for an action that arrives now.
+  public var arrivalFrame: Int64 { clock.arrivalFrame(sampleRate: sampleRate) }
+
+  // MARK: Render thread
+
+  /// Renders `frameCount` frames of every output, planar.
+  ///
+  /// - Parameters:
+  ///   - channels: one pointer per channel, outputs one after the other.
+  ///   - frameCount: any number.
+  @_noLocks public func render(
+    into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) {
+    let began = beginRequest(frameCount)
+    var done = 0
+    while done < frameCount {
+      if remainder == 0 { renderQuantum() }
+      let n = remainder < frameCount &- done ? remainder : frameCount &- done
+      let from = Quantum.frameCount &- remainder
+      for c in 0..<totalChannels {
+        Kernel.copy(
+          outputSamples + (c &* Quantum.frameCount &+ from), to: channels[c] + done, frameCount: n)
+      }
+      remainder &-= n
+      done &+= n
+    }
+    endRequest(frameCount, began: began)
+  }
+
+  /// As `render(into:frameCount:)`, for a renderer with one stereo output, interleaved.
+  @_noLocks public func render(interleaved: UnsafeMutablePointer<Float>, frameCount: Int) {
+    let began = beginRequest(frameCount)
+    var done = 0
+    while done < frameCount {
+      if remainder == 0 { renderQuantum() }
+      let n = remainder < frameCount &- done ? remainder : frameCount &- done
+      let from = Quantum.frameCount &- remainder
+      Kernel.interleave(
+        outputSamples + from, outputSamples + (Quantum.frameCount &+ from),
+        interleaved + (2 &* done), frameCount: n)
+      remainder &-= n
+      done &+= n
+    }
+    endRequest(frameCount, began: began)
+  }
+
+  @_noLocks private func beginRequest(_ frameCount: Int) -> (mode: UInt64, nanoseconds: Int64) {
+    crt_realtime_enter()
+    let mode = crt_flush_to_zero()
+    clock.publish(
+      frame: time &- Int64(remainder), requestFrames: Int64(frameCount))
+    return (mode, isOffline ? 0 : crt_monotonic_ns())
+  }
+
+  @_noLocks private func endRequest(
+    _ frameCount: Int, began: (mode: UInt64, nanoseconds: Int64)
+  ) {
+    if !isOffline, frameCount > 0 {
+      let cost = Float(crt_monotonic_ns() &- began.nanoseconds)
+      load.add(cost * Float(sampleRate.hertz) / (Float(frameCount) * 1e9))
+    }
+    crt_restore_float_mode(began.mode)
+    crt_realtime_exit()
+  }
+
+  /// Makes the next 64 frames of every output.
+  @_noLocks private func renderQuantum() {
+    let current = bodyReader.enter()
+    for c in 0..<totalChannels {
+      Kernel.clear(outputSamples + (c &* Quantum.frameCount), frameCount: Quantum.frameCount)
+    }
+    stack.reset(frameCount: Quantum.frameCount, timestamp: time)
+    let context = RenderContext(
+      stack: stack, frameCount: Quantum.frameCount, sampleRate: sampleRate, time: time,
+      isOffline: isOffline, outputs: UnsafePointer(outputs), outputCount: outputCount,
+      mailbox: mailbox)
+    let reference = Unmanaged<RenderBody>.fromOpaque(current)
+    takeParameterChanges()
+    takeActions()
+    performActions(reference, context, isNew: current != lastBody)
+    advanceMoves()
+    lastBody = current
+    run(reference, context)
+    bodyReader.leave()
+    time &+= Int64(Quantum.frameCount)
+    remainder = Quantum.frameCount
+  }
+
+  // Class dispatch; every override carries its own proof.
+  @_semantics("no_performance_analysis") @inline(__always)
+  private func run(_ reference: Unmanaged<RenderBody>, _ context: RenderContext) {
+    reference._withUnsafeGuaranteedRef { $0.run(context) }
+  }
+
+  @_noLocks private func takeParameterChanges() {
+    var chunk = 0, index: Int32 = 0, value: Float = 0
+    while store.takeChange(&chunk, &index, &value) {
+      // A hand on the control ends a move.
+      if moves.count > 0 { moves.cancel(index) }
+      mailbox.tell(RenderEvent(.parameter, target: index, frame: time, value: Double(value)))
+    }
+  }
+
+  @_noLocks private func advanceMoves() {
+    var i = moves.count
+    while i > 0 {
+      i &-= 1
+      let moved = moves.advance(i, to: time, in: store)
+      mailbox.tell(
+        RenderEvent(.parameter, target: moved.index, frame: time, value: Double(moved.value)))
+    }
+  }
+
+  @_noLocks private func takeActions() {
+    var action = Action(.set, target: -1)
+    for i in 0..<5 {
+      while pop(i, &action) {
+        if !pending.insert(action) {
+          stack.faults.pointee.lostActions.add(1, ordering: .relaxed)
+        }
+      }
+    }
+  }
+
+  @_noLocks private func pop(_ ring: Int, _ action: inout Action) -> Bool {
+    ringReferences[ring]._withUnsafeGuaranteedRef { $0.pop(into: &action) }
+  }
+
+  @_noLocks private func performActions(
+    _ reference: Unmanaged<RenderBody>, _ context: RenderContext, isNew: Bool
+  ) {
+    if isNew { scheduleIndex = firstScheduled(reference, from: time) }
+    let end = time &+ Int64(Quantum.frameCount)
+    var action = Action(.set, target: -1)
+    while takeScheduled(reference, before: end, into: &action) {
+      perform(action, reference, context)
+    }
+    while pending.take(before: end, into: &action) { perform(action, reference, context) }
+  }
+
+  /// The session's own events that lie before now have acted, or are too late to act.
+  @_noLocks private func firstScheduled(
+    _ reference: Unmanaged<RenderBody>, from frame: Int64
+  ) -> Int {
+    let (schedule, count) = reference._withUnsafeGuaranteedRef { ($0.schedule, $0.scheduleCount) }
+    var low = 0, high = count
+    while low < high {
+      let middle = (low &+ high) / 2
+      if schedule[middle].frame < frame { low = middle &+ 1 } else { high = middle }
+    }
+    return low
+  }
+
+  @_noLocks private func takeScheduled(
+    _ reference: Unmanaged<RenderBody>, before end: Int64, into action: inout Action
+  ) -> Bool {
+    let (schedule, count) = reference._withUnsafeGuaranteedRef { ($0.schedule, $0.scheduleCount) }
+    guard scheduleIndex < count, schedule[scheduleIndex].frame < end else { return false }
+    action = schedule[scheduleIndex]
+    scheduleIndex &+= 1
+    return true
+  }
+
+  @_noLocks private func perform(
+    _ action: Action, _ reference: Unmanaged<RenderBody>, _ context: RenderContext
+  ) {
+    switch action.verb {
+    case .set:
+      guard store.contains(action.target) else { return }
+      moves.cancel(action.target)
+      store.setFromRender(action.target, Float(action.value))
+      mailbox.tell(
+        RenderEvent(.parameter, target: action.target, frame: time, value: action.value))
+    case .move:
+      guard store.contains(action.target) else { return }
+      if !moves.begin(action, in: store) {
+        stack.faults.pointee.lostActions.add(1, ordering: .relaxed)
+      }
+    default:
+      guard let module = reference._withUnsafeGuaranteedRef({ $0.module(at: action.target) })
+      else { return }
+      let offset = action.frame &- time
+      if offset < 0 { stack.faults.pointee.lateActions.add(1, ordering: .relaxed) }
+      module.perform(action, offset: offset < 0 ? 0 : Int(offset), context)
+      mailbox.tell(
+        RenderEvent(
+          .action, target: action.target, frame: offset < 0 ? time : action.frame,
+          value: action.value, detail: action.verb.code))
+    }
+  }
+}

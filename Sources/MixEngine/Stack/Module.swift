@@ -1,0 +1,40 @@
+/// One stage of a cycle: it pushes, edits or reads buffers of the stack.
+///
+/// A module's object is its state: programs that follow each other refer to the same object.
+/// Subclasses mark every override `@_noLocks`, so that the compiler proves its body free of
+/// allocation, locks and reference counting.
+open class Module: @unchecked Sendable {
+  /// Where it stands: "player.a", "effect.echo".
+  public let address: String
+  /// Keeps the memory of the module's parameters alive.
+  public let parameters: ParameterTable
+  /// The module's number in its renderer, by which actions find it; −1 before it has one.
+  public internal(set) final var slot: Int32 = -1
+  /// Frames by which its output lags behind its input. Set in `prepare`.
+  public final var latency = 0
+  /// Frames for which it may sound after its input has ended; `Int.max`: for ever.
+  public final var tail = 0
+  /// Whether it would make sound in the next quantum. Written on the render thread.
+  public final var isActive = true
+
+  /// Control thread.
+  public init(address: String, parameters: ParameterTable) {
+    self.address = address
+    self.parameters = parameters
+  }
+
+  /// Control thread, before the module is first rendered and never while it may be rendered:
+  /// makes room for what a rate needs.
+  open func prepare(sampleRate: SampleRate) {}
+
+  /// Render thread: makes one quantum.
+  @_noLocks open func process(_ context: RenderContext) {}
+
+  /// Render thread: forgets what it has heard (echoes, filter states).
+  @_noLocks open func reset() {}
+
+  /// Render thread: an action whose frame lies in the quantum that is about to be processed.
+  ///
+  /// - Parameter offset: frames from the quantum's first to the action's, 0 ..< 64.
+  @_noLocks open func perform(_ action: Action, offset: Int, _ context: RenderContext) {}
+}

@@ -1,0 +1,30 @@
+/// A module as the render thread holds it: no retain, no release. Somebody else keeps it alive.
+public struct ModuleReference: BitwiseCopyable, @unchecked Sendable {
+  private let reference: Unmanaged<Module>
+
+  public init(_ module: Module) { reference = .passUnretained(module) }
+
+  // Class dispatch is the one hop that the compiler can't look through; each override carries its
+  // own proof, and a script checks that none is unmarked.
+
+  @_semantics("no_performance_analysis") @inline(__always)
+  public func process(_ context: RenderContext) {
+    reference._withUnsafeGuaranteedRef { $0.process(context) }
+  }
+
+  @_semantics("no_performance_analysis") @inline(__always)
+  public func reset() { reference._withUnsafeGuaranteedRef { $0.reset() } }
+
+  @_semantics("no_performance_analysis") @inline(__always)
+  public func perform(_ action: Action, offset: Int, _ context: RenderContext) {
+    reference._withUnsafeGuaranteedRef { $0.perform(action, offset: offset, context) }
+  }
+
+  public var slot: Int32 {
+    @_noLocks get { reference._withUnsafeGuaranteedRef { $0.slot } }
+  }
+
+  public var isActive: Bool {
+    @_noLocks get { reference._withUnsafeGuaranteedRef { $0.isActive } }
+  }
+}
