@@ -29,7 +29,7 @@ let package = Package(
     // One module map a C library. No pkgConfig: its flags only bring warnings here.
     .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
     .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
-    .target(name: "CRealtime"),
+    .target(name: "CRealtime", linkerSettings: [.linkedLibrary("m")]),
 
     .target(name: "TOML", swiftSettings: optimised),
     .target(name: "MixEngine", dependencies: ["CRealtime"], swiftSettings: render),

@@ -1,5 +1,7 @@
 import Glibc
 
+// Each function makes an array first: loops over `some Collection` are slow when a test that is not
+// optimised calls them.
 /// What a test says about a signal of one channel. Levels are in dB where an amplitude of 1 is 0 dB.
 public enum Measurements {
   /// 20·log10 of an amplitude; −inf for 0.
@@ -7,6 +9,7 @@ public enum Measurements {
 
   /// Greatest absolute sample, NaN if there is one.
   public static func peak(_ x: some Collection<Float>) -> Double {
+    let x = Array(x)
     var peak = 0.0
     for v in x {
       if v.isNaN { return .nan }
@@ -17,14 +20,18 @@ public enum Measurements {
 
   /// Root of the mean square.
   public static func rms(_ x: some Collection<Float>) -> Double {
-    x.isEmpty ? 0 : (x.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(x.count)).squareRoot()
+    let x = Array(x)
+    return x.isEmpty
+      ? 0 : (x.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(x.count)).squareRoot()
   }
 
   /// The frames of two signals whose bits differ. Signals of different length differ in the rest.
-  public static func differingFrames(_ a: some Collection<Float>, _ b: some Collection<Float>)
-    -> Int
-  {
-    zip(a, b).reduce(abs(a.count - b.count)) {
+  public static func differingFrames(
+    _ a: some Collection<Float>, _ b: some Collection<Float>
+  ) -> Int {
+    let a = Array(a)
+    let b = Array(b)
+    return zip(a, b).reduce(abs(a.count - b.count)) {
       $0 + ($1.0.bitPattern == $1.1.bitPattern ? 0 : 1)
     }
   }
@@ -33,6 +40,8 @@ public enum Measurements {
   public static func maximumDifference(
     _ a: some Collection<Float>, _ b: some Collection<Float>
   ) -> Double {
+    let a = Array(a)
+    let b = Array(b)
     guard a.count == b.count else { return .infinity }
     var greatest = 0.0
     for (v, w) in zip(a, b) {
@@ -47,6 +56,8 @@ public enum Measurements {
   public static func signalToNoise(
     _ x: some Collection<Float>, reference: some Collection<Float>
   ) -> Double {
+    let x = Array(x)
+    let reference = Array(reference)
     guard x.count == reference.count else { return -.infinity }
     var signal = 0.0
     var noise = 0.0
@@ -59,6 +70,7 @@ public enum Measurements {
 
   /// Greatest step from one frame to the next: what a click shows.
   public static func largestStep(_ x: some Collection<Float>) -> Double {
+    let x = Array(x)
     var previous = x.first ?? 0
     var greatest = 0.0
     for v in x {

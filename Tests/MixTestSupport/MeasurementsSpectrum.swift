@@ -19,6 +19,7 @@ extension Measurements {
   public static func fitSine(
     _ x: some Collection<Float>, frequency: Double, rate: Double = 48_000
   ) -> SineFit {
+    let x = Array(x)
     let omega = 2 * Double.pi * frequency / rate
     // Normal equations of the three base functions: exact for any number of periods.
     var m = [[Double]](repeating: [0, 0, 0], count: 3)
@@ -48,6 +49,21 @@ extension Measurements {
       residual: (rest / Double(max(x.count, 1))).squareRoot())
   }
 
+  /// Gain in dB at one frequency of what answers an impulse at frame 0 with `response`.
+  public static func gain(
+    _ response: some Collection<Float>, at frequency: Double, rate: Double = 48_000
+  ) -> Double {
+    let response = Array(response)
+    let omega = 2 * Double.pi * frequency / rate
+    var real = 0.0
+    var imaginary = 0.0
+    for (i, sample) in response.enumerated() where sample != 0 {
+      real += Double(sample) * cos(omega * Double(i))
+      imaginary -= Double(sample) * sin(omega * Double(i))
+    }
+    return decibels((real * real + imaginary * imaginary).squareRoot())
+  }
+
   /// Amplitude in dB of the part of a signal at one frequency.
   ///
   /// A Kaiser window (β 20) keeps everything further away than 7 × rate ÷ frames from leaking in, to
@@ -55,6 +71,7 @@ extension Measurements {
   public static func level(
     _ x: some Collection<Float>, at frequency: Double, rate: Double = 48_000
   ) -> Double {
+    let x = Array(x)
     let omega = 2 * Double.pi * frequency / rate
     var real = 0.0
     var imaginary = 0.0

@@ -3,7 +3,7 @@
 ///
 /// Shape: planar `Float` buffers of `frameCount` samples (any number, 0 too); a source and a
 /// destination are the same
-/// buffer or do not overlap; no alignment is needed. Every kernel gives a frame the same bits
+/// buffer or do not overlap; no alignment is needed. Every kernel (sums excepted) gives a frame the same bits
 /// wherever the frame stands in the call, so cutting a call into pieces changes nothing.
 /// Thread: any; all of them are real-time safe.
 public enum Kernel {

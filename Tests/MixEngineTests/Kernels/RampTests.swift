@@ -119,7 +119,9 @@ import Testing
   }
 
   @Test func `resting at 1 changes no bit, of any number`() {
-    let strange: [Float] = [.nan, .infinity, -0.0, 1e-40, -.leastNonzeroMagnitude, 3, -1, 0, 2, 5]
+    let strange: [Float] = [
+      .nan, .infinity, -0.0, Float(bitPattern: 9), -.leastNonzeroMagnitude, 3, -1, 0, 2, 5,
+    ]
     let out = Signals.guarded(strange) { Kernel.apply(Ramp(1), to: $0, frameCount: 10) }
     #expect(Measurements.differingFrames(out, strange) == 0)
   }
