@@ -51,6 +51,8 @@ let package = Package(
       swiftSettings: optimised),
     .systemLibrary(
       name: "CSampleRate", path: "Tests/CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
+    // The helpers of other tests, and the scripts of the repository.
+    .testTarget(name: "RepositoryTests", dependencies: ["MixTestSupport", "stackdeck"]),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"], linkerSettings: rtsan),
     .testTarget(
       name: "MixEngineTests",
