@@ -1,0 +1,94 @@
+extension Parser {
+  mutating func readInlineTable(depth: Int) throws(Abandoned) -> TOMLValue {
+    let start = cursor.position
+    try checkDepth(depth)
+    cursor.advance(1)
+    openInlineTableCount += 1
+    defer { openInlineTableCount -= 1 }
+    let table = TableNode(origin: .inline, range: SourceRange(start: start, end: start))
+    var needsComma = false
+    var isCommaReported = false
+    var isLineEndReported = false
+    var lastComma: SourceRange?
+    while true {
+      let before = cursor
+      skipToToken()
+      if isFirstOnLine, isNotClosedBeforeLine(table, start, needsComma: needsComma) {
+        reportNotClosed("{", at: start)
+        if cursor.current == UInt8(ascii: "{"), openArrayCount > 0 {
+          return value(of: table, from: start)
+        }
+        throw .statement
+      }
+      if version == .v1_0, isFirstOnLine, !isLineEndReported, !cursor.isAtEnd {
+        report(.lineEndInInlineTable, SourceRange(before.position, count: 1))
+        isLineEndReported = true
+      }
+      switch cursor.current {
+      case UInt8(ascii: "}"):
+        if version == .v1_0, let lastComma {
+          report(.lastCommaInInlineTable, lastComma)
+        }
+        cursor.advance(1)
+        isRecovering = false
+        return value(of: table, from: start)
+      case UInt8(ascii: ","):
+        if !needsComma, !isRecovering {
+          report(.elementMissing, cursor.scalarRange)
+        }
+        lastComma = cursor.scalarRange
+        cursor.advance(1)
+        needsComma = false
+        isRecovering = false
+      case UInt8(ascii: "]"):
+        readWrongClosing("]", opening: "{", at: start, isOuterOpen: openArrayCount > 0)
+        return value(of: table, from: start)
+      default:
+        if cursor.isAtEnd {
+          reportNotClosed("{", at: start)
+          throw .statement
+        }
+        if needsComma, !isRecovering, !isCommaReported {
+          report(.commaMissing(between: "two keys"), cursor.scalarRange)
+          isCommaReported = true
+        }
+        lastComma = nil
+        try readInlineEntry(into: table, depth: depth + 1)
+        needsComma = true
+        if try isClosedByBrokenLine(start) {
+          return value(of: table, from: start)
+        }
+      }
+    }
+  }
+
+  /// Reads an entry, or gives it up and steps to the next.
+  private mutating func readInlineEntry(
+    into table: TableNode, depth: Int
+  ) throws(Abandoned) {
+    do throws(Abandoned) {
+      try readEntry(into: table, depth: depth)
+    } catch {
+      guard error == .entry else { throw error }
+      skipToSeparator()
+      isRecovering = true
+    }
+  }
+
+  /// Whether the line that begins here cannot belong to the inline table. One that had an entry on its
+  /// first line and no comma before this one is taken to be written on one line.
+  private func isNotClosedBeforeLine(
+    _ table: TableNode, _ start: SourcePosition, needsComma: Bool
+  ) -> Bool {
+    if cursor.current == UInt8(ascii: "{") || startsHeader(isAfterComma: false) {
+      return true
+    }
+    let isOneLine = table.keys.first.map { $0.range.start.line == start.line } ?? false
+    return needsComma && isOneLine && startsEntry()
+  }
+
+  private func value(of node: TableNode, from start: SourcePosition) -> TOMLValue {
+    node.range = SourceRange(start: start, end: cursor.position)
+    return TOMLValue(kind: .table(node.table()), range: node.range)
+  }
+}
