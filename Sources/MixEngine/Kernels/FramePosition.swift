@@ -43,6 +43,11 @@ public struct FramePosition: BitwiseCopyable, Equatable, Comparable, Sendable {
     @_noLocks get { Double(frame) + Double(fraction) / 4_294_967_296 }
   }
 
+  // Written out: what the compiler makes for other files cannot be proved real-time safe.
+  @_noLocks public static func == (a: FramePosition, b: FramePosition) -> Bool {
+    a.frame == b.frame && a.fraction == b.fraction
+  }
+
   @_noLocks public static func < (a: FramePosition, b: FramePosition) -> Bool {
     a.frame != b.frame ? a.frame < b.frame : a.fraction < b.fraction
   }
