@@ -37,4 +37,15 @@ open class Module: @unchecked Sendable {
   ///
   /// - Parameter offset: frames from the quantum's first to the action's, 0 ..< 64.
   @_noLocks open func perform(_ action: Action, offset: Int, _ context: RenderContext) {}
+
+  // The compiler proves accesses to the fields above only here, where they are declared.
+
+  /// Render thread: sets `tail`.
+  @_noLocks public final func setTail(_ frames: Int) { tail = frames }
+
+  /// Render thread: tells that sound at this module was not finite and was silenced.
+  @_noLocks public final func tellNonFinite(_ context: RenderContext) {
+    context.stack.faults.pointee.nonFinite.add(1, ordering: .relaxed)
+    context.tell(RenderEvent(.nonFinite, target: slot, frame: context.time))
+  }
 }

@@ -1,0 +1,46 @@
+import Synchronization
+
+/// The crossfader: two gains, of which each strip's fader takes that of its side.
+///
+/// It edits no buffer. `process` goes before the faders in a cycle: it makes the gains of the
+/// quantum, and the faders move there in straight lines.
+public final class Crossfader: Module, @unchecked Sendable {
+  public static let descriptors: [ParameterDescriptor] = [
+    ParameterDescriptor("position", .none, -1...1, default: 0, smoothingMilliseconds: 5),
+    ParameterDescriptor("contour", .percent, 0...100, default: 0, smoothingMilliseconds: 5),
+    ParameterDescriptor(switch: "reverse", default: false),
+  ]
+
+  public let position: Parameter
+  public let contour: Parameter
+  public let reverse: Parameter
+  /// The render thread's end, which lives as long as this object.
+  public let handle: CrossfaderHandle
+
+  /// - Parameter address: where its parameters stand, too: "crossfader.position".
+  public init(
+    address: String = "crossfader", parameters: ParameterTable, curve: CrossfaderCurve = .additive
+  ) {
+    let added = Self.descriptors.map { parameters.add($0, address: "\(address).\($0.name)") }
+    (position, contour, reverse) = (added[0], added[1], added[2])
+    let state = UnsafeMutablePointer<CrossfaderHandle.State>.allocate(capacity: 1)
+    state.initialize(to: .init(position: added[0], contour: added[1], reverse: added[2]))
+    let number = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
+    number.initialize(to: Atomic(CrossfaderHandle.number(curve)))
+    handle = CrossfaderHandle(state: state, curve: number)
+    super.init(address: address, parameters: parameters)
+    handle.update()
+  }
+
+  deinit {
+    handle.state.deallocate()
+    handle.curve.deallocate()
+  }
+
+  /// Control thread: another curve from the next quantum on.
+  public func setCurve(_ curve: CrossfaderCurve) {
+    handle.curve.pointee.store(CrossfaderHandle.number(curve), ordering: .relaxed)
+  }
+
+  @_noLocks public override func process(_ context: RenderContext) { handle.update() }
+}

@@ -1,0 +1,152 @@
+/// Something that edits the sound of a strip: the base of all effects.
+///
+/// It has the parameters `on` and `mix`: of the unedited (dry) sound x and the edited (wet) sound w
+/// it makes y = (1 − m)·x + m·w, where m goes to the mix, or to 0 when it is off, in straight lines
+/// of 5 ms. Resting at m = 1 it edits in place. Resting at m = 0 it costs nothing, changes no bit and
+/// has forgotten everything.
+///
+/// It edits the top of the stack, mono or stereo; of wider buffers the first two channels. Sound
+/// that is not finite counts as silence, and is counted; an effect that makes such sound itself is
+/// silent for that quantum and begins anew.
+open class Effect: Module, @unchecked Sendable {
+  /// Whether it is heard.
+  public let on: Parameter
+  /// How much of the edited sound is heard: 0…100 %.
+  public let mix: Parameter
+
+  // Render thread only, once rendering has begun.
+  private var wet = Ramp(0)
+  private var dry = Ramp(1)
+  private var lineFrames = 240
+  private var lastMix = Float.nan
+  private var isFresh = true
+  private var hasForgotten = true
+
+  /// Control thread. Subclasses add their own parameters with `add`.
+  ///
+  /// - Parameters:
+  ///   - address: "effect.echo".
+  ///   - descriptors: those of its type; `on` and `mix` must be among them.
+  public init(address: String, parameters: ParameterTable, descriptors: [ParameterDescriptor]) {
+    on = Self.add("on", of: descriptors, address: address, to: parameters)
+    mix = Self.add("mix", of: descriptors, address: address, to: parameters)
+    super.init(address: address, parameters: parameters)
+  }
+
+  /// Control thread: adds the parameter of that name, which must be there, to the table.
+  public static func add(
+    _ name: String, of descriptors: [ParameterDescriptor], address: String,
+    to parameters: ParameterTable
+  ) -> Parameter {
+    guard let descriptor = descriptors.first(where: { $0.name == name }) else {
+      preconditionFailure("an effect's parameter has no descriptor")
+    }
+    return parameters.add(descriptor, address: "\(address).\(name)")
+  }
+
+  /// The two descriptors that each type's table begins with.
+  public static func commonDescriptors(mix: Float = 100) -> [ParameterDescriptor] {
+    [
+      ParameterDescriptor(switch: "on", default: true),
+      ParameterDescriptor("mix", .percent, 0...100, default: mix, smoothingMilliseconds: 5),
+    ]
+  }
+
+  /// Control thread. Subclasses that override it call it, too.
+  open override func prepare(sampleRate: SampleRate) {
+    lineFrames = Int(sampleRate.frames(seconds: 0.005))
+  }
+
+  /// Render thread: edits one quantum of finite sound in place. The edited sound alone: the mix is
+  /// made around it.
+  ///
+  /// - Parameter buffer: in the stack's own memory; its first two channels, or the only one.
+  @_noLocks open func processWet(_ buffer: BufferView, _ context: RenderContext) {}
+
+  @_noLocks public final override func process(_ context: RenderContext) {
+    let stack = context.stack
+    guard let top = stack.get() else { return stack.countMisuse() }
+    aim()
+    if wet.rests(at: 0) {
+      if !hasForgotten {
+        hasForgotten = true
+        forget()
+      }
+      return
+    }
+    hasForgotten = false
+    if wet.rests(at: 1) {
+      if top.isExternal, !stack.makeOwn(0) { return }
+      edit(top, context)
+      return
+    }
+    guard let copy = stack.duplicate() else { return }
+    edit(copy, context)
+    // What is not finite is no part of the mix either: `edit` has counted it.
+    var c = 0
+    while c < copy.channelCount, c < 2 {
+      let source = top[c], frames = copy.frameCount
+      Kernel.apply(wet, to: copy[c], frameCount: frames)
+      if Kernel.isFinite(source, frameCount: frames) {
+        Kernel.mix(source, into: copy[c], frameCount: frames, ramp: dry)
+      }
+      c &+= 1
+    }
+    stack.remove(1)
+    wet.advance(copy.frameCount)
+    dry.advance(copy.frameCount)
+  }
+
+  @_noLocks private final func aim() {
+    let percent = on.isOn ? mix.value : 0
+    if percent == lastMix { return }
+    lastMix = percent
+    let share = percent / 100
+    // Not a number: it stays where it is.
+    let target: Float = share >= 1 ? 1 : share <= 0 ? 0 : share == share ? share : wet.target
+    if isFresh {
+      isFresh = false
+      wet.jump(to: target)
+      dry.jump(to: 1 - target)
+    } else {
+      wet.move(to: target, over: lineFrames)
+      dry.move(to: 1 - target, over: lineFrames)
+    }
+  }
+
+  @_noLocks private final func edit(_ buffer: BufferView, _ context: RenderContext) {
+    if !isFinite(buffer) { silence(buffer, context) }
+    callProcessWet(buffer, context)
+    if !isFinite(buffer) {
+      silence(buffer, context)
+      forget()
+    }
+  }
+
+  @_noLocks private final func isFinite(_ buffer: BufferView) -> Bool {
+    var c = 0
+    while c < buffer.channelCount, c < 2 {
+      if !Kernel.isFinite(buffer[c], frameCount: buffer.frameCount) { return false }
+      c &+= 1
+    }
+    return true
+  }
+
+  @_noLocks private final func silence(_ buffer: BufferView, _ context: RenderContext) {
+    var c = 0
+    while c < buffer.channelCount, c < 2 {
+      Kernel.clear(buffer[c], frameCount: buffer.frameCount)
+      c &+= 1
+    }
+    tellNonFinite(context)
+  }
+
+  // Class dispatch; every override carries its own proof.
+  @_semantics("no_performance_analysis") @inline(__always)
+  private final func callProcessWet(_ buffer: BufferView, _ context: RenderContext) {
+    processWet(buffer, context)
+  }
+
+  @_semantics("no_performance_analysis") @inline(__always)
+  private final func forget() { reset() }
+}

@@ -1,0 +1,129 @@
+import Synchronization
+
+/// The end of a strip, and of an output: gain, balance, mute, and the crossfader's side.
+///
+/// Where a quantum begins it aims the gains of the left and the right side at what the parameters
+/// ask for; they go there in straight lines of 5 ms, or 2 ms when only a crossfader that cuts was
+/// moved. Flat at 0 dB it costs nothing and changes no bit; at −∞ it is exactly silent.
+/// A mono top becomes stereo when the sides differ.
+public final class Fader: Module, @unchecked Sendable {
+  /// How a control covers the gain.
+  public enum Kind: Sendable {
+    /// Players, inputs and buses: −∞…0 dB as a channel fader.
+    case strip
+    /// Main and the outputs: −∞…12 dB, 0 dB in the middle.
+    case main
+  }
+
+  /// Those of a strip.
+  public static let descriptors = descriptors(of: .strip)
+
+  public static func descriptors(of kind: Kind) -> [ParameterDescriptor] {
+    let taper: Taper =
+      switch kind {
+      case .strip: .channelFader
+      case .main: .fader(floor: -14, top: 12, unity: 0.5)
+      }
+    return [
+      ParameterDescriptor(
+        "gain", .decibels, -.infinity...12, default: 0, taper: taper, smoothingMilliseconds: 5),
+      ParameterDescriptor("balance", .none, -1...1, default: 0, smoothingMilliseconds: 5),
+      ParameterDescriptor(switch: "mute", default: false),
+    ]
+  }
+
+  public let gain: Parameter
+  public let balance: Parameter
+  public let mute: Parameter
+  /// The render thread's end, which lives as long as this object.
+  public let handle: FaderHandle
+  // Kept alive: the handle reads its gains.
+  private let crossfader: Crossfader?
+  // Control thread only.
+  private var settings: FaderSettings
+
+  /// - Parameters:
+  ///   - strip: where its parameters stand: "player.a" for "player.a.gain".
+  ///   - address: the module's own; nil: the strip's with ".fader".
+  ///   - crossfader: must be given for a strip that is ever to stand on one of its sides.
+  ///   - fadesIn: begins silent and comes in over 5 ms, as what joins a running mix does.
+  public init(
+    strip: String, address: String? = nil, parameters: ParameterTable, kind: Kind = .strip,
+    law: BalanceLaw = .linear, crossfader: Crossfader? = nil, side: CrossfadeSide = .none,
+    fadesIn: Bool = false
+  ) {
+    let added = Self.descriptors(of: kind).map {
+      parameters.add($0, address: "\(strip).\($0.name)")
+    }
+    (gain, balance, mute) = (added[0], added[1], added[2])
+    self.crossfader = crossfader
+    settings = FaderSettings(isPresent: true, law: law, side: side)
+    let state = UnsafeMutablePointer<FaderHandle.State>.allocate(capacity: 1)
+    state.initialize(
+      to: .init(
+        gain: added[0], balance: added[1], mute: added[2], crossfader: crossfader?.handle,
+        fadesIn: fadesIn))
+    let number = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
+    number.initialize(to: Atomic(settings.number))
+    let fadedOut = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
+    fadedOut.initialize(to: Atomic(0))
+    handle = FaderHandle(state: state, settings: number, fadedOut: fadedOut)
+    super.init(address: address ?? "\(strip).fader", parameters: parameters)
+  }
+
+  deinit {
+    handle.state.deallocate()
+    handle.settings.deallocate()
+    handle.fadedOut.deallocate()
+  }
+
+  // MARK: Control thread
+
+  public override func prepare(sampleRate: SampleRate) {
+    handle.state.pointee.lineFrames = Int(sampleRate.frames(seconds: 0.005))
+    handle.state.pointee.cutFrames = Int(sampleRate.frames(seconds: 0.002))
+  }
+
+  /// How balance divides the sound; a change is heard from the next quantum on, in a line.
+  public var law: BalanceLaw {
+    get { settings.law }
+    set {
+      settings.law = newValue
+      publishSettings()
+    }
+  }
+
+  /// Its side of the crossfader; a change is heard from the next quantum on, in a line.
+  public var side: CrossfadeSide {
+    get { settings.side }
+    set {
+      settings.side = newValue
+      publishSettings()
+    }
+  }
+
+  /// Whether it is part of the mix. What leaves fades out over 5 ms, and what comes back fades in,
+  /// whatever its other parameters say.
+  public var isPresent: Bool {
+    get { settings.isPresent }
+    set {
+      settings.isPresent = newValue
+      handle.fadedOut.pointee.store(0, ordering: .relaxed)
+      publishSettings()
+    }
+  }
+
+  /// Whether it is not present any more and has become silent. Any thread may ask.
+  public var isFadedOut: Bool { handle.fadedOut.pointee.load(ordering: .acquiring) != 0 }
+
+  private func publishSettings() {
+    handle.settings.pointee.store(settings.number, ordering: .relaxed)
+  }
+
+  // MARK: Render thread
+
+  @_noLocks public override func process(_ context: RenderContext) {
+    handle.update()
+    handle.apply(to: context.stack)
+  }
+}

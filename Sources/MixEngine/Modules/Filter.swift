@@ -1,0 +1,140 @@
+import CRealtime
+
+/// An effect that is one second-order filter.
+///
+/// Where a quantum begins the filter is designed anew if a parameter has changed, and glides to
+/// its new coefficients frame by frame until the quantum ends. In silence it sleeps once it has
+/// rung out: its output is then exactly silent.
+public class Filter: Effect, @unchecked Sendable {
+  // The subclass's parameters, as many as it has; the others repeat the last.
+  private let first: Parameter
+  private let second: Parameter
+  private let third: Parameter
+  private let scratch: UnsafeMutablePointer<Float>
+
+  // Render thread only, once rendering has begun.
+  private var values = SIMD3<Float>(repeating: .nan)
+  private var coefficients = BiquadCoefficients.flat
+  private var isFlat = true
+  private var isFresh = true
+  private var state = BiquadState()
+  private var rate = 48_000.0
+
+  /// - Parameter names: one to three parameters, in the order in which `design` gets them.
+  init(
+    address: String, parameters: ParameterTable, descriptors: [ParameterDescriptor],
+    names: [String]
+  ) {
+    let own = names.map { Self.add($0, of: descriptors, address: address, to: parameters) }
+    first = own[0]
+    second = own.count > 1 ? own[1] : own[0]
+    third = own[own.count - 1]
+    scratch = .allocate(capacity: Quantum.frameCount)
+    scratch.initialize(repeating: 0, count: Quantum.frameCount)
+    super.init(address: address, parameters: parameters, descriptors: descriptors)
+  }
+
+  deinit { scratch.deallocate() }
+
+  /// The filter that its parameters ask for. Render thread.
+  @_noLocks func design(
+    _ first: Double, _ second: Double, _ third: Double, rate: Double
+  ) -> BiquadCoefficients { .flat }
+
+  public override func prepare(sampleRate: SampleRate) {
+    super.prepare(sampleRate: sampleRate)
+    rate = Double(sampleRate.hertz)
+    _ = redesign()
+    values = SIMD3(repeating: .nan)
+  }
+
+  @_noLocks public override func reset() {
+    state.reset()
+    // Nothing is ringing that a glide would have to carry over.
+    isFresh = true
+  }
+
+  @_noLocks public override func processWet(_ buffer: BufferView, _ context: RenderContext) {
+    let old = coefficients
+    var glides = redesign()
+    if isFresh { glides = false }
+    isFresh = false
+    if !glides, isQuiet() {
+      var isIdle = isFlat
+      if !isIdle { isIdle = isSilent(buffer) }
+      if isIdle { return state.reset() }
+    }
+    let left = buffer.left, frames = buffer.frameCount
+    if buffer.channelCount > 1 {
+      let right = buffer.right
+      if glides {
+        Kernel.biquad(from: old, to: coefficients, &state, left, right, frameCount: frames)
+      } else {
+        Kernel.biquad(coefficients, &state, left, right, frameCount: frames)
+      }
+      return
+    }
+    // A mono buffer may become stereo later: both sides remember the same.
+    var done = 0
+    while done < frames {
+      let rest = frames &- done
+      let n = rest < Quantum.frameCount ? rest : Quantum.frameCount
+      Kernel.copy(left + done, to: scratch, frameCount: n)
+      if glides {
+        Kernel.biquad(from: old, to: coefficients, &state, left + done, scratch, frameCount: n)
+        glides = false
+      } else {
+        Kernel.biquad(coefficients, &state, left + done, scratch, frameCount: n)
+      }
+      done &+= n
+    }
+  }
+
+  /// Takes this quantum's parameters; false while they stay.
+  @_noLocks private final func redesign() -> Bool {
+    let new = SIMD3(first.value, second.value, third.value)
+    if new.x == values.x, new.y == values.y, new.z == values.z { return false }
+    values = new
+    coefficients = callDesign()
+    let c = coefficients
+    isFlat = c.b0 == 1 && c.b1 == c.a1 && c.b2 == c.a2
+    setTail(isFlat ? 0 : c.ringing(to: 1e-12))
+    return true
+  }
+
+  @_noLocks private final func isQuiet() -> Bool {
+    let (a, b) = (state.z1, state.z2)
+    let quiet = 1e-10  // −200 dB: what still rings is taken for silence
+    guard a.x < quiet, a.y < quiet, b.x < quiet, b.y < quiet else { return false }
+    return a.x > 0 - quiet && a.y > 0 - quiet && b.x > 0 - quiet && b.y > 0 - quiet
+  }
+
+  @_noLocks private final func isSilent(_ buffer: BufferView) -> Bool {
+    guard Kernel.isSilent(buffer.left, frameCount: buffer.frameCount) else { return false }
+    return Kernel.isSilent(buffer.right, frameCount: buffer.frameCount)
+  }
+
+  // Class dispatch; every override carries its own proof.
+  @_semantics("no_performance_analysis") @inline(__always)
+  private final func callDesign() -> BiquadCoefficients {
+    design(Double(values.x), Double(values.y), Double(values.z), rate: rate)
+  }
+}
+
+extension BiquadCoefficients {
+  /// Frames in which the memory of the filter falls to a share of what it was.
+  @_noLocks fileprivate func ringing(to share: Double) -> Int {
+    // The radius of the pole that is nearest to the unit circle.
+    let half = a1 / 2, rest = half * half - a2
+    let radius: Double
+    if rest < 0 {
+      radius = crt_sqrt(a2)
+    } else {
+      radius = (half < 0 ? 0 - half : half) + crt_sqrt(rest)
+    }
+    guard radius > 0 else { return 2 }
+    guard radius < 1 else { return .max }
+    let frames = crt_log10(share) / crt_log10(radius)
+    return frames < 1e12 ? Int(frames) &+ 2 : .max
+  }
+}
