@@ -5,7 +5,7 @@ public enum TOML {
   /// The limit keeps the stack small: 512 KiB suffice for any text.
   public static let depthLimit = 128
 
-  /// Reading stops at this many errors: such a text is not TOML at all.
+  /// How many errors are reported at most: such a text is not TOML at all.
   public static let errorLimit = 1000
 
   /// Reads a text.

@@ -62,7 +62,7 @@ extension Parser {
   mutating func checkDepth(_ depth: Int) throws(Abandoned) {
     if depth >= TOML.depthLimit {
       report(.nestedTooDeep, cursor.scalarRange)
-      throw .statement
+      throw cursor.line == statementLine ? .statement : .section
     }
   }
 

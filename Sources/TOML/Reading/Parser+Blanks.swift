@@ -47,9 +47,9 @@ extension Parser {
 
   // MARK: Going on after a mistake
 
-  /// Steps to the next line, or stays on this one, that begins like a statement.
-  mutating func skipToStatement() {
-    if isFirstOnLine, startsStatement() {
+  /// Steps to the next line, or stays on this one, that begins like a statement, or like a header.
+  mutating func skipToStatement(isHeader: Bool) {
+    if isFirstOnLine, !isHeader, startsStatement() {
       return
     }
     repeat {
@@ -57,7 +57,7 @@ extension Parser {
       guard !cursor.isAtEnd else { return }
       cursor.skipLineEnd()
       cursor.skipBlanks()
-    } while !startsStatement()
+    } while !(isHeader ? startsHeader(isAfterComma: false) : startsStatement())
   }
 
   /// Steps over the rest of a wrong entry or element, up to a comma, a closing bracket or the end of

@@ -11,7 +11,6 @@ extension Parser {
     var isLineEndReported = false
     var lastComma: SourceRange?
     while true {
-      let before = cursor
       skipToToken()
       if isFirstOnLine, isNotClosedBeforeLine(table, start, needsComma: needsComma) {
         reportNotClosed("{", at: start)
@@ -21,7 +20,7 @@ extension Parser {
         throw .statement
       }
       if version == .v1_0, isFirstOnLine, !isLineEndReported, !cursor.isAtEnd {
-        report(.lineEndInInlineTable, SourceRange(before.position, count: 1))
+        report(.lineEndInInlineTable, SourceRange(start, count: 1))
         isLineEndReported = true
       }
       switch cursor.current {

@@ -9,6 +9,8 @@ struct Parser {
     case entry
     /// All open arrays and inline tables.
     case statement
+    /// Everything up to the next header, because lines inside look like statements.
+    case section
   }
 
   var cursor: Cursor
@@ -30,6 +32,8 @@ struct Parser {
   var isFirstOnLine = false
   /// A line on which a quotation mark was found that nothing closes; 0 at first.
   var lineWithoutClosingQuote = 0
+  /// Where the statement that is being read begins.
+  var statementLine = 1
   /// How many arrays and inline tables are open.
   var openArrayCount = 0
   var openInlineTableCount = 0
@@ -103,6 +107,7 @@ struct Parser {
   // MARK: Statements
 
   private mutating func readStatement() {
+    statementLine = cursor.line
     openArrayCount = 0
     openInlineTableCount = 0
     do throws(Abandoned) {
@@ -116,7 +121,8 @@ struct Parser {
     } catch {
       switch error {
       case .entry: cursor.skipToLineEnd()
-      case .statement: skipToStatement()
+      case .statement: skipToStatement(isHeader: false)
+      case .section: skipToStatement(isHeader: true)
       }
     }
   }
@@ -143,7 +149,7 @@ struct Parser {
 
   mutating func report(_ mistake: Mistake, _ range: SourceRange, note: TOMLError.Note? = nil) {
     // One message for each place: the first is the cause.
-    guard errors.last?.range.start != range.start,
+    guard errors.count < TOML.errorLimit, errors.last?.range.start != range.start,
       !unreadableLines.contains(range.start.line)
     else { return }
     errors.append(
