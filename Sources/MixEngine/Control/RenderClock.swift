@@ -1,4 +1,5 @@
 import CRealtime
+import Glibc
 import Synchronization
 
 /// The render clock as other threads see it: where the latest request began, and when.
@@ -58,6 +59,17 @@ public struct RenderClock: BitwiseCopyable, @unchecked Sendable {
   public var frame: Int64 {
     let now = read()
     return now.frame + now.requestFrames
+  }
+
+  /// Blocks until a frame has been rendered, at most for a time. False when it has not.
+  public func wait(until frame: Int64, milliseconds: Int) -> Bool {
+    RenderThread.assertIsNotCurrent()
+    let end = crt_monotonic_ns() + Int64(milliseconds) * 1_000_000
+    while self.frame < frame {
+      if crt_monotonic_ns() >= end { return false }
+      usleep(1000)
+    }
+    return true
   }
 
   /// The frame at which something that arrives now is to act: its arrival on the render clock, plus

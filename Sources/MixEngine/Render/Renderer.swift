@@ -134,6 +134,14 @@ public final class Renderer: @unchecked Sendable {
   /// Releases bodies that can't be in use any more. Returns how many wait.
   @discardableResult public func collect() -> Int { body.collect() }
 
+  /// Sets the render clock, before anything is rendered.
+  ///
+  /// - Parameter frame: a multiple of 64.
+  func setClock(to frame: Int64) {
+    time = frame
+    clock.publish(frame: frame, requestFrames: 0)
+  }
+
   // MARK: Actions
 
   /// Sends an action; `thread` names the sender, each of which is one thread. False, and counted,

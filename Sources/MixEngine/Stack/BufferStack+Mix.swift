@@ -168,7 +168,7 @@ extension BufferStack {
   }
 
   /// Makes a mono top stereo: the same on both sides.
-  @_noLocks private func widen() -> Bool {
+  @_noLocks @discardableResult func widen() -> Bool {
     guard header.pointee.freeBufferCount >= 1 else {
       faults.pointee.overflows.add(1, ordering: .relaxed)
       return false

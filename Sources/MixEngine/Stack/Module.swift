@@ -27,8 +27,21 @@ open class Module: @unchecked Sendable {
   /// makes room for what a rate needs.
   open func prepare(sampleRate: SampleRate) {}
 
+  /// Control thread: its settings in a few words, for listings: "delay 0.25 s, feedback 50 %".
+  open var summary: String { "" }
+
   /// Render thread: makes one quantum.
   @_noLocks open func process(_ context: RenderContext) {}
+
+  /// Render thread: a source that can do it adds its next quantum straight to a buffer, each side
+  /// scaled by a ramp, and saves the way over the stack. The bits are those of `process`, the ramps
+  /// applied, and a sum.
+  ///
+  /// - Parameter sum: at least stereo.
+  /// - Returns: false, with nothing done, when it can't in this quantum; `process` is called then.
+  @_noLocks open func mix(
+    into sum: BufferView, left: Ramp, right: Ramp, _ context: RenderContext
+  ) -> Bool { false }
 
   /// Render thread: forgets what it has heard (echoes, filter states).
   @_noLocks open func reset() {}

@@ -13,6 +13,15 @@ public struct ModuleReference: BitwiseCopyable, @unchecked Sendable {
   }
 
   @_semantics("no_performance_analysis") @inline(__always)
+  public func mix(
+    into sum: BufferView, left: Ramp, right: Ramp, _ context: RenderContext
+  ) -> Bool {
+    reference._withUnsafeGuaranteedRef {
+      $0.mix(into: sum, left: left, right: right, context)
+    }
+  }
+
+  @_semantics("no_performance_analysis") @inline(__always)
   public func reset() { reference._withUnsafeGuaranteedRef { $0.reset() } }
 
   @_semantics("no_performance_analysis") @inline(__always)

@@ -1,0 +1,68 @@
+extension RenderProgram {
+  /// The program as lines that a person can read: what is done to the stack in each quantum.
+  ///
+  /// What is fused when it runs is listed as the single steps that it stands for; a trim that
+  /// changes nothing is left out.
+  public func listing() -> [ListingLine] {
+    let names = Dictionary(
+      modules.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
+    var lines: [ListingLine] = []
+    for step in steps {
+      let module = names[step.slot]
+      let address = module?.address ?? ""
+      switch step.operation {
+      case .push:
+        lines.append(ListingLine("push", address, ""))
+      case .silence:
+        lines.append(ListingLine("push", "silence", ""))
+      case .edit:
+        if let trim = module as? Trim {
+          if trim.trim.wanted == 0 { continue }
+          lines.append(ListingLine("trim", strip(address), trim.summary))
+        } else if let delay = module as? AlignDelay {
+          lines.append(ListingLine("align", "\(delay.frames)", ""))
+        } else {
+          lines.append(ListingLine("edit", address, module?.summary ?? ""))
+        }
+      case .update:
+        lines.append(ListingLine("update", address, module?.summary ?? ""))
+      case .fader:
+        lines.append(ListingLine("fader", strip(address), module?.summary ?? ""))
+      case .mix:
+        lines.append(ListingLine("mix", "\(step.index)", ""))
+      case .mixFaded:
+        lines.append(ListingLine("fader", strip(address), module?.summary ?? ""))
+        lines.append(ListingLine("mix", "2", ""))
+      case .mixSource:
+        lines.append(ListingLine("push", address, ""))
+        let fader = names[step.index]
+        lines.append(ListingLine("fader", strip(fader?.address ?? ""), fader?.summary ?? ""))
+        lines.append(ListingLine("mix", "2", ""))
+      case .add: lines.append(ListingLine("add", "\(step.index)", ""))
+      case .copy: lines.append(ListingLine("copy", "\(step.index)", ""))
+      case .raise: lines.append(ListingLine("raise", "\(step.index)", ""))
+      case .pop: lines.append(ListingLine("pop", "\(step.index)", ""))
+      case .record: lines.append(ListingLine("record", address, ""))
+      case .output:
+        lines.append(ListingLine("output", outputName(Int(step.index)), ""))
+      }
+    }
+    return lines
+  }
+
+  private func strip(_ address: String) -> String {
+    for ending in [".trim", ".fader"] where address.hasSuffix(ending) {
+      return String(address.dropLast(ending.count))
+    }
+    return address
+  }
+
+  private func outputName(_ index: Int) -> String {
+    for node in graph.nodes {
+      if case .output(index, _) = node.kind {
+        return node.address.split(separator: ".").last.map(String.init) ?? node.address
+      }
+    }
+    return "\(index)"
+  }
+}

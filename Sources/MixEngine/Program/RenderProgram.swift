@@ -1,0 +1,188 @@
+/// A compiled graph: the stack operations of one quantum, one after the other.
+///
+/// Immutable; made on the control thread, run on the render thread.
+public final class RenderProgram: RenderBody, @unchecked Sendable {
+  /// Entries of the stack that it needs.
+  public let depth: Int
+  /// Frames by which what is heard lags behind the render clock; files read ahead by as much.
+  public let latency: Int
+  let graph: Graph
+  private let instructions: UnsafeMutablePointer<Instruction>
+  private let count: Int
+
+  /// - Parameters:
+  ///   - graph: without problems, its modules adopted by the renderer.
+  ///   - helpers: modules that do their work at a quantum's begin, before all others.
+  ///   - align: gives the delay of that address and length; the same object when asked again.
+  init(
+    graph: Graph, helpers: [Module] = [], schedule: [Action] = [],
+    align: (String, Int) -> AlignDelay
+  ) {
+    var aligned: [Module] = []
+    let compiled = withoutActuallyEscaping(align) { align in
+      ProgramCompiler.compile(graph) { address, frames in
+        let delay = align(address, frames)
+        aligned.append(delay)
+        return delay
+      }
+    }
+    self.graph = graph
+    depth = compiled.depth
+    latency = compiled.plan.total
+    let updates = helpers.map { module in
+      var update = Instruction(operation: .update)
+      update.module = ModuleReference(module)
+      update.slot = module.slot
+      return update
+    }
+    let all =
+      updates
+      + compiled.instructions.map { instruction in
+        var moved = instruction
+        moved.first += Int32(updates.count)
+        return moved
+      }
+    count = all.count
+    instructions = .allocate(capacity: max(count, 1))
+    for (i, instruction) in all.enumerated() { (instructions + i).initialize(to: instruction) }
+    // A player that reads ahead starts as much earlier.
+    var lead: [Int32: Int64] = [:]
+    for (place, frames) in compiled.plan.readAhead {
+      if let slot = graph.nodes[place].module?.slot { lead[slot] = Int64(frames) }
+    }
+    let shifted = schedule.map { action in
+      var moved = action
+      switch action.verb {
+      case .set, .move: break
+      default: moved.frame -= lead[action.target] ?? 0
+      }
+      return moved
+    }
+    super.init(modules: helpers + graph.modules + aligned, schedule: shifted)
+  }
+
+  deinit { instructions.deallocate() }
+
+  var steps: [Instruction] { (0..<count).map { instructions[$0] } }
+
+  // MARK: Render thread
+
+  @_noLocks override func run(_ context: RenderContext) {
+    let stack = context.stack
+    for i in 0..<count { perform(i, context) }
+    if stack.count != 0 { stack.faults.pointee.imbalances.add(1, ordering: .relaxed) }
+  }
+
+  @_noLocks private func perform(_ i: Int, _ context: RenderContext) {
+    let step = instructions + i
+    let stack = context.stack
+    switch step.pointee.operation {
+    case .push: push(step, context)
+    case .silence: stack.pushSilence()
+    case .edit: edit(step, context)
+    case .update, .record: step.pointee.module?.process(context)
+    case .fader:
+      if step.pointee.isGuard { guardTop(i, context) }
+      step.pointee.module?.process(context)
+    case .mix: stack.mix(Int(step.pointee.index))
+    case .mixFaded: mixFaded(step, context)
+    case .mixSource: mixSource(step, context)
+    case .add: stack.add(to: Int(step.pointee.index))
+    case .copy: stack.duplicate(Int(step.pointee.index))
+    case .raise: stack.raise(Int(step.pointee.index))
+    case .pop: stack.pop(Int(step.pointee.index))
+    case .output: output(step, context)
+    }
+  }
+
+  /// A source pushes one buffer; one that does otherwise is mended and counted. Mono becomes the
+  /// same on both sides.
+  @_noLocks private func push(
+    _ step: UnsafeMutablePointer<Instruction>, _ context: RenderContext
+  ) {
+    let stack = context.stack, before = stack.count
+    step.pointee.module?.process(context)
+    balance(stack, before &+ 1)
+    if let top = stack.get(0), top.channelCount == 1 { stack.widen() }
+  }
+
+  @_noLocks private func edit(
+    _ step: UnsafeMutablePointer<Instruction>, _ context: RenderContext
+  ) {
+    let before = context.stack.count
+    step.pointee.module?.process(context)
+    balance(context.stack, before)
+  }
+
+  @_noLocks private func balance(_ stack: BufferStack, _ wanted: Int) {
+    if stack.count == wanted { return }
+    stack.faults.pointee.imbalances.add(1, ordering: .relaxed)
+    if stack.count > wanted { stack.pop(stack.count &- wanted) }
+    while stack.count < wanted {
+      if stack.pushSilence() == nil { return }
+    }
+  }
+
+  @_noLocks private func mixFaded(
+    _ step: UnsafeMutablePointer<Instruction>, _ context: RenderContext
+  ) {
+    guard let fader = step.pointee.fader else { return }
+    fader.update()
+    fader.add(to: 1, of: context.stack)
+    context.stack.pop(1)
+  }
+
+  @_noLocks private func mixSource(
+    _ step: UnsafeMutablePointer<Instruction>, _ context: RenderContext
+  ) {
+    guard let fader = step.pointee.fader, let source = step.pointee.module,
+      let sum = context.stack.get(0)
+    else { return }
+    fader.update()
+    let isDone = source.mix(into: sum, left: fader.left, right: fader.right, context)
+    if isDone { return fader.advance(context.frameCount) }
+    push(step, context)
+    fader.add(to: 1, of: context.stack)
+    context.stack.pop(1)
+  }
+
+  @_noLocks private func output(
+    _ step: UnsafeMutablePointer<Instruction>, _ context: RenderContext
+  ) {
+    let index = Int(step.pointee.index)
+    guard let fader = step.pointee.fader else { return context.output(1, to: index) }
+    fader.update()
+    if let top = context.stack.get(0), index < context.outputCount {
+      let output = context.outputs[index]
+      if output.channelCount > 1 {
+        Kernel.mix(top.left, into: output.channels[0], frameCount: top.frameCount, ramp: fader.left)
+        Kernel.mix(
+          top.right, into: output.channels[1], frameCount: top.frameCount, ramp: fader.right)
+      }
+    }
+    fader.advance(context.frameCount)
+  }
+
+  /// Silences the top if it is not finite, tells who it was, and makes those who had a part in it
+  /// forget.
+  @_noLocks private func guardTop(_ i: Int, _ context: RenderContext) {
+    let stack = context.stack
+    guard let top = stack.get(0) else { return }
+    for c in 0..<top.channelCount {
+      if Kernel.isFinite(top[c], frameCount: top.frameCount) { continue }
+      stack.silence()
+      stack.faults.pointee.nonFinite.add(1, ordering: .relaxed)
+      context.tell(
+        RenderEvent(.nonFinite, target: instructions[i].slot, frame: context.time))
+      var j = Int(instructions[i].first)
+      while j < i {
+        switch instructions[j].operation {
+        case .edit: instructions[j].module?.reset()
+        default: break
+        }
+        j &+= 1
+      }
+      return
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// A graph that has been checked and has its memory, but does not run. It can be started once.
+public struct PreparedGraph: ~Copyable {
+  let engine: Engine
+  public let program: RenderProgram
+
+  init(engine: Engine, program: RenderProgram) {
+    self.engine = engine
+    self.program = program
+  }
+
+  /// Renders it from the next quantum on.
+  ///
+  /// The clock begins so much before 0 that frame 0 of a file comes out at frame 0: what is
+  /// rendered before that is to be dropped.
+  public consuming func start() -> RunningGraph {
+    let lead = program.latency
+    let quanta = (lead + Quantum.frameCount - 1) / Quantum.frameCount
+    engine.renderer.setClock(to: -Int64(quanta * Quantum.frameCount))
+    engine.renderer.publish(program)
+    return RunningGraph(engine: engine, program: program)
+  }
+}
