@@ -25,6 +25,8 @@ public final class RunningCommand: Sendable {
 
   /// What the program has written to standard output so far.
   public var output: String { String(decoding: outputFile.bytes, as: UTF8.self) }
+  /// The bytes that the program has written to standard output so far.
+  public var outputBytes: [UInt8] { outputFile.bytes }
   /// What the program has written to standard error so far.
   public var errors: String { String(decoding: errorFile.bytes, as: UTF8.self) }
 

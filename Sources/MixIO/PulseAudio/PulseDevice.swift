@@ -1,0 +1,63 @@
+import CPulse
+import MixEngine
+
+/// A sink or a source of a sound server.
+public struct PulseDevice: Equatable, Sendable {
+  public enum Kind: Sendable { case sink, source }
+  public enum Activity: String, Sendable { case running, idle, suspended, unknown }
+
+  public var kind: Kind
+  /// The server's number for it, which changes when it comes again.
+  public var index: UInt32
+  public var name: String
+  public var description: String
+  public var channelCount: Int
+  public var sampleRate: SampleRate
+  public var activity: Activity
+  /// Whether it is a source that hears what a sink plays.
+  public var isMonitor: Bool
+  /// Whether it is what those get who name none.
+  public var isDefault: Bool
+
+  init(_ info: pa_sink_info) {
+    kind = .sink
+    index = info.index
+    name = string(info.name)
+    description = string(info.description)
+    channelCount = Int(info.sample_spec.channels)
+    sampleRate = SampleRate(Int(info.sample_spec.rate))
+    activity = Activity(rawState: info.state.rawValue)
+    isMonitor = false
+    isDefault = false
+  }
+
+  init(_ info: pa_source_info) {
+    kind = .source
+    index = info.index
+    name = string(info.name)
+    description = string(info.description)
+    channelCount = Int(info.sample_spec.channels)
+    sampleRate = SampleRate(Int(info.sample_spec.rate))
+    activity = Activity(rawState: info.state.rawValue)
+    isMonitor = info.monitor_of_sink != UInt32.max
+    isDefault = false
+  }
+
+  var outputDevice: OutputDevice { OutputDevice(name: name, description: description) }
+}
+
+extension PulseDevice.Activity {
+  /// `pa_sink_state_t` and `pa_source_state_t` have the same numbers.
+  fileprivate init(rawState: Int32) {
+    switch rawState {
+    case 0: self = .running
+    case 1: self = .idle
+    case 2: self = .suspended
+    default: self = .unknown
+    }
+  }
+}
+
+private func string(_ text: UnsafePointer<CChar>?) -> String {
+  text.map { String(cString: $0) } ?? ""
+}

@@ -1,0 +1,27 @@
+import CPulse
+
+/// What we tell a server about ourselves. The caller frees the lists.
+enum PulseProperties {
+  /// Who we are: for every connection.
+  static func ofProgram() -> OpaquePointer {
+    make([
+      PA_PROP_APPLICATION_NAME: "stackdeck",
+      PA_PROP_APPLICATION_ID: "stackdeck",
+      PA_PROP_APPLICATION_ICON_NAME: "audio-card",
+    ])
+  }
+
+  /// What a stream is. Without a media role: with one the server would treat all programs of that
+  /// role as one when it keeps volumes.
+  ///
+  /// - Parameter identity: under which PulseAudio keeps the volume that the user gave the stream.
+  static func ofStream(name: String, identity: String) -> OpaquePointer {
+    make([PA_PROP_MEDIA_NAME: name, "module-stream-restore.id": identity])
+  }
+
+  private static func make(_ properties: [String: String]) -> OpaquePointer {
+    guard let list = pa_proplist_new() else { fatalError("no memory is left") }
+    for (key, value) in properties { pa_proplist_sets(list, key, value) }
+    return list
+  }
+}
