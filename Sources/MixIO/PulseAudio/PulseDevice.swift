@@ -19,6 +19,21 @@ public struct PulseDevice: Equatable, Sendable {
   /// Whether it is what those get who name none.
   public var isDefault: Bool
 
+  init(
+    kind: Kind, index: UInt32, name: String, description: String, channelCount: Int,
+    sampleRate: SampleRate, activity: Activity, isMonitor: Bool, isDefault: Bool
+  ) {
+    self.kind = kind
+    self.index = index
+    self.name = name
+    self.description = description
+    self.channelCount = channelCount
+    self.sampleRate = sampleRate
+    self.activity = activity
+    self.isMonitor = isMonitor
+    self.isDefault = isDefault
+  }
+
   init(_ info: pa_sink_info) {
     kind = .sink
     index = info.index

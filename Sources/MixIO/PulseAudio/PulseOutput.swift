@@ -11,9 +11,7 @@ import Synchronization
 ///
 /// A stream that names no device follows the default one; a stream that names one is never heard on
 /// another. Its volume in the server's mixer is 100 % whenever the program starts; what the user
-/// does to it afterwards is respected, and told.
-///
-/// Source: reference measurements on PulseAudio 16.1 and pipewire-pulse 0.3.65.
+/// does to it afterwards is respected, and told. Works on PulseAudio 16.1 and pipewire-pulse 0.3.65.
 public final class PulseOutput: AudioOutput, @unchecked Sendable {
   private let renderer: Renderer
   private let settings: PulseSettings

@@ -277,9 +277,11 @@ final class PulsePlayback: @unchecked Sendable {
     if mode == .ending { feed.beginFadeOut() }
     while frames > 0 {
       var data: UnsafeMutableRawPointer?
-      var room = frames * PulseBuffer.bytesPerFrame
+      // At the end no more is rendered than the fade takes.
+      let wanted = mode == .ending ? Quantum.frameCount : frames
+      var room = wanted * PulseBuffer.bytesPerFrame
       guard pa_stream_begin_write(stream, &data, &room) >= 0, let data else { return }
-      let count = min(frames, PulseBuffer.wholeQuanta(room / PulseBuffer.bytesPerFrame))
+      let count = min(wanted, PulseBuffer.wholeQuanta(room / PulseBuffer.bytesPerFrame))
       guard count > 0 else {
         pa_stream_cancel_write(stream)
         return
