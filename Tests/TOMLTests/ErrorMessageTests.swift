@@ -38,6 +38,15 @@ struct ErrorMessageTests {
       "a = 1 «b» = 2", "nothing follows a value on its line",
       help: "begin a new line, or a comment with #"),
     Case("gain = 0«,»5", "a number has a point, not a comma"),
+    Case(
+      "a = 'Rock '«n'» Roll'", "the string has ended before this",
+      help: "text with ' stands in double quotes"),
+    Case(
+      "a = 'it'«s'»", "the string has ended before this",
+      help: "text with ' stands in double quotes"),
+    Case(
+      "a = \"say \"«hi\"\"»", "the string has ended before this",
+      help: "inside the string it is written \\\""),
   ]
 
   static let numbers = [
@@ -88,7 +97,9 @@ struct ErrorMessageTests {
     Case(
       #"a = "C:«\M»usic""#, #"'\M' is not an escape"#,
       help: #"a backslash is written \\, or the string in single quotes"#),
-    Case(#"a = "«\u12»""#, #"'\u' needs 4 hexadecimal digits"#),
+    Case(
+      #"a = "C:«\U»sers""#, #"'\U' needs 8 hexadecimal digits"#,
+      help: #"a backslash is written \\, or the string in single quotes"#),
     Case(
       #"a = "«\uD800»""#, #"'\uD800' is not a character"#,
       help: "characters are 0…D7FF and E000…10FFFF"),
@@ -113,6 +124,8 @@ struct ErrorMessageTests {
     Case("«key»", "'=' is missing after 'key'", help: "key = value"),
     Case("key«:» 1", "'=' is missing after 'key'", help: "TOML has '=', not ':'"),
     Case("key «\"»text\"", "'=' is missing after 'key'", help: "key = value"),
+    Case("«;» text", "';' does not begin a comment", help: "a comment begins with #"),
+    Case("«//» text", "'//' does not begin a comment", help: "a comment begins with #"),
     Case("«=» 1", "a key is missing before '='", help: "name = value"),
     Case(
       "a«.» = 1", "a '.' in a key stands between two names",

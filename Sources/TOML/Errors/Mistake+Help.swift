@@ -11,6 +11,7 @@ extension Mistake {
     case .carriageReturn: "a line ends with LF or CRLF"
 
     case .keyMissing: "name = value"
+    case .commentMark: "a comment begins with #"
     case .nameMissing: "a name of no characters is written \"\""
     case .equalsMissing(let key, let isColon):
       isColon ? "TOML has '=', not ':'" : "\(Self.asKey(key)) = value"
@@ -30,6 +31,8 @@ extension Mistake {
     case .notAValue(let word): Self.helpForWord(word)
     case .quotationMark: "they are \" and '"
     case .textAfterValue: "begin a new line, or a comment with #"
+    case .textAfterString(let quote):
+      quote == "'" ? "text with ' stands in double quotes" : "inside the string it is written \\\""
     case .decimalComma: nil
 
     case .notClosed(let opening): "add '\(opening == "[" ? "]" : "}")'"
@@ -43,7 +46,8 @@ extension Mistake {
       quote.utf8.count == 1
         ? "add \(quote); text of several lines stands between \(quote)\(quote)\(quote)"
         : "add \(quote)"
-    case .unknownEscape: "a backslash is written \\\\, or the string in single quotes"
+    case .unknownEscape, .escapeTooShort:
+      "a backslash is written \\\\, or the string in single quotes"
     case .escapeOfNewerVersion(let escape): escape == "\\e" ? "\\u001B" : "\\u00HH"
     case .escapeOfNoCharacter: "characters are 0…D7FF and E000…10FFFF"
 
@@ -72,7 +76,7 @@ extension Mistake {
     case .arrayOfTablesIsNotTable(let name): "[[\(ShownText.word(name))]]"
     case .arrayOfTablesByKey: "write it under its header"
 
-    case .fileTooLarge, .nestedTooDeep, .escapeTooShort, .signBeforePrefix,
+    case .fileTooLarge, .nestedTooDeep, .signBeforePrefix,
       .digitsMissingAfterPrefix, .wrongDigit, .outOfRange, .dayOutOfRange, .notATable:
       nil
     }

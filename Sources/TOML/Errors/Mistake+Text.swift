@@ -14,6 +14,7 @@ extension Mistake {
     case .keyMissing(let scalar):
       scalar == "=" ? "a key is missing before '='" : "\(ShownText.character(scalar)) is not a key"
     case .nameMissing: "a '.' in a key stands between two names"
+    case .commentMark(let mark): "'\(mark)' does not begin a comment"
     case .equalsMissing(let key, _): "'=' is missing after '\(ShownText.word(key))'"
     case .keyWithSpace: "a key with a space needs quotes"
     case .keyNeedsQuotes(let scalar, _): "a key with \(ShownText.character(scalar)) needs quotes"
@@ -32,6 +33,7 @@ extension Mistake {
     case .notAValue(let word): "'\(ShownText.word(word))' is not a value"
     case .quotationMark(let mark): "'\(mark)' is not a quotation mark of TOML"
     case .textAfterValue: "nothing follows a value on its line"
+    case .textAfterString: "the string has ended before this"
     case .decimalComma: "a number has a point, not a comma"
 
     case .notClosed(let opening): "'\(opening)' is not closed"

@@ -18,6 +18,7 @@ enum Mistake {
   // Keys and headers
   case keyMissing(before: Unicode.Scalar)
   case nameMissing
+  case commentMark(String)
   case equalsMissing(after: String, isColon: Bool)
   case keyWithSpace(String)
   case keyNeedsQuotes(Unicode.Scalar, key: String)
@@ -35,6 +36,7 @@ enum Mistake {
   case notAValue(String)
   case quotationMark(String)
   case textAfterValue
+  case textAfterString(quote: Unicode.Scalar)
   case decimalComma
 
   // Arrays and inline tables

@@ -21,6 +21,7 @@ extension Parser {
   }
 
   /// Steps over blanks, line ends and comments to the next thing in an array or inline table.
+  @inline(never)
   mutating func skipToToken() {
     isFirstOnLine = false
     while true {
@@ -62,6 +63,7 @@ extension Parser {
 
   /// Steps over the rest of a wrong entry or element, up to a comma, a closing bracket or the end of
   /// the line. Commas in strings do not end it.
+  @inline(never)
   mutating func skipToSeparator() {
     var depth = 0
     while !cursor.isAtLineEnd {

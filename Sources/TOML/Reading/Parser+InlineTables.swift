@@ -6,39 +6,28 @@ extension Parser {
     openInlineTableCount += 1
     defer { openInlineTableCount -= 1 }
     let table = TableNode(origin: .inline, range: SourceRange(start: start, end: start))
-    var needsComma = false
-    var isCommaReported = false
+    var separators = Separators()
     var isLineEndReported = false
-    var lastComma: SourceRange?
     while true {
       skipToToken()
-      if isFirstOnLine, isNotClosedBeforeLine(table, start, needsComma: needsComma) {
-        reportNotClosed("{", at: start)
-        if cursor.current == UInt8(ascii: "{"), openArrayCount > 0 {
-          return value(of: table, from: start)
+      if isFirstOnLine {
+        if isNotClosedBeforeLine(table, start, needsComma: separators.needsComma) {
+          reportNotClosed("{", at: start)
+          if cursor.current == UInt8(ascii: "{"), openArrayCount > 0 {
+            return value(of: table, from: start)
+          }
+          throw .statement
         }
-        throw .statement
-      }
-      if version == .v1_0, isFirstOnLine, !isLineEndReported, !cursor.isAtEnd {
-        report(.lineEndInInlineTable, SourceRange(start, count: 1))
-        isLineEndReported = true
+        checkLineEnd(start, &isLineEndReported)
       }
       switch cursor.current {
       case UInt8(ascii: "}"):
-        if version == .v1_0, let lastComma {
-          report(.lastCommaInInlineTable, lastComma)
-        }
+        checkLastComma(separators)
         cursor.advance(1)
         isRecovering = false
         return value(of: table, from: start)
       case UInt8(ascii: ","):
-        if !needsComma, !isRecovering {
-          report(.elementMissing, cursor.scalarRange)
-        }
-        lastComma = cursor.scalarRange
-        cursor.advance(1)
-        needsComma = false
-        isRecovering = false
+        readComma(&separators)
       case UInt8(ascii: "]"):
         readWrongClosing("]", opening: "{", at: start, isOuterOpen: openArrayCount > 0)
         return value(of: table, from: start)
@@ -47,13 +36,8 @@ extension Parser {
           reportNotClosed("{", at: start)
           throw .statement
         }
-        if needsComma, !isRecovering, !isCommaReported {
-          report(.commaMissing(between: "two keys"), cursor.scalarRange)
-          isCommaReported = true
-        }
-        lastComma = nil
+        checkComma(&separators, between: "two keys")
         try readInlineEntry(into: table, depth: depth + 1)
-        needsComma = true
         if try isClosedByBrokenLine(start) {
           return value(of: table, from: start)
         }
@@ -76,6 +60,7 @@ extension Parser {
 
   /// Whether the line that begins here cannot belong to the inline table. One that had an entry on its
   /// first line and no comma before this one is taken to be written on one line.
+  @inline(never)
   private func isNotClosedBeforeLine(
     _ table: TableNode, _ start: SourcePosition, needsComma: Bool
   ) -> Bool {
@@ -86,8 +71,26 @@ extension Parser {
     return needsComma && isOneLine && startsEntry()
   }
 
+  @inline(never)
   private func value(of node: TableNode, from start: SourcePosition) -> TOMLValue {
     node.range = SourceRange(start: start, end: cursor.position)
     return TOMLValue(kind: .table(node.table()), range: node.range)
+  }
+
+  // MARK: What 1.0 does not allow
+
+  @inline(never)
+  private mutating func checkLineEnd(_ start: SourcePosition, _ isReported: inout Bool) {
+    if version == .v1_0, !isReported, !cursor.isAtEnd {
+      report(.lineEndInInlineTable, SourceRange(start, count: 1))
+      isReported = true
+    }
+  }
+
+  @inline(never)
+  private mutating func checkLastComma(_ separators: Separators) {
+    if version == .v1_0, let lastComma = separators.lastComma {
+      report(.lastCommaInInlineTable, SourceRange(lastComma, count: 1))
+    }
   }
 }

@@ -26,6 +26,7 @@ extension Parser {
 
   /// Returns with the cursor at the value if it stands on the next line; that of an entry alone on its
   /// line is recognised.
+  @inline(never)
   private mutating func reportMissingValue(of key: TOMLKey) throws(Abandoned) {
     let isInside = openArrayCount + openInlineTableCount > 0
     let equals = SourceRange(
@@ -48,6 +49,7 @@ extension Parser {
     throw .entry
   }
 
+  @inline(never)
   private mutating func readEquals() throws(Abandoned) {
     cursor.skipBlanks()
     guard cursor.current == UInt8(ascii: "=") else {
@@ -113,6 +115,12 @@ extension Parser {
 
   /// A bare key is followed by a character that would need quotes.
   mutating func reportCharacterInKey(from start: Int) {
+    let isCommentMark = cursor.current == UInt8(ascii: ";") || cursor.isAt("//")
+    if isCommentMark, start == cursor.index, path.isEmpty {
+      let mark = cursor.current == UInt8(ascii: ";") ? ";" : "//"
+      report(.commentMark(mark), SourceRange(cursor.position, count: mark.utf8.count))
+      return
+    }
     let scalar = cursor.scalar
     let range = cursor.scalarRange
     var next = cursor
@@ -128,6 +136,7 @@ extension Parser {
   // MARK: Names
 
   /// Reads the names of a key, separated by points, into `path`, and the blanks behind them.
+  @inline(never)
   mutating func readPath(depth: Int) throws(Abandoned) {
     path.removeAll(keepingCapacity: true)
     while true {

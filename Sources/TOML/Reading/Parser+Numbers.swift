@@ -1,5 +1,6 @@
 extension Parser {
   /// Reads what begins with a digit, a sign or a point: a number, a date or a time.
+  @inline(never)
   mutating func readNumber() -> TOMLValue? {
     let start = cursor.position
     var place = cursor.index

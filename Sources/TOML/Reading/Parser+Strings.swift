@@ -1,5 +1,6 @@
 extension Parser {
   /// Reads a string of any of the four forms. A wrong one is reported and read as far as it goes.
+  @inline(never)
   mutating func readString() -> String {
     if cursor.isAt("\"\"\"") {
       return readSeveralLinesString(quote: UInt8(ascii: "\""))

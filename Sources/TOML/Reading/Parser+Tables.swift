@@ -5,6 +5,7 @@ extension Parser {
   /// Goes from `table` to the one that the last name of `path` belongs to, making those between.
   ///
   /// Returns nil after reporting that this cannot be.
+  @inline(never)
   mutating func descend(from table: TableNode) -> TableNode? {
     var table = table
     for count in 0..<(path.count - 1) {
@@ -34,6 +35,7 @@ extension Parser {
     return table
   }
 
+  @inline(never)
   mutating func add(_ value: TOMLValue, as key: TOMLKey, to table: TableNode) {
     if let place = table.place(of: key.name) {
       reportContradiction(.duplicateKey(key.name), key, table.keys[place])

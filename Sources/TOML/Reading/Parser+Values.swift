@@ -23,6 +23,7 @@ extension Parser {
   }
 
   /// Reads `true`, `false`, `inf`, `nan`, or reports what stands there instead.
+  @inline(never)
   private mutating func readWord() -> TOMLValue? {
     let start = cursor.position
     let kind: TOMLValue.Kind

@@ -136,17 +136,33 @@ struct Parser {
       if let mistake = mistakeOfCharacter(in: .elsewhere) {
         report(mistake, cursor.scalarRange)
       } else if !isRecovering {
-        let isDecimal =
-          cursor.current == UInt8(ascii: ",") && ByteClass.isDigit(cursor.peek(1))
-          && ByteClass.isDigit(cursor.bytes[max(cursor.index - 1, 0)])
-        report(isDecimal ? .decimalComma : mistake, isDecimal ? cursor.scalarRange : wordRange())
+        reportText(mistake)
       }
       cursor.skipToLineEnd()
     }
   }
 
+  /// Reports the text here, which follows a value or header.
+  private mutating func reportText(_ mistake: Mistake) {
+    let before = cursor.bytes[cursor.index - 1]
+    if case .textAfterValue = mistake {
+      if before == UInt8(ascii: "\"") || before == UInt8(ascii: "'") {
+        report(.textAfterString(quote: Unicode.Scalar(before)), wordRange())
+        return
+      }
+      if cursor.current == UInt8(ascii: ","), ByteClass.isDigit(before),
+        ByteClass.isDigit(cursor.peek(1))
+      {
+        report(.decimalComma, cursor.scalarRange)
+        return
+      }
+    }
+    report(mistake, wordRange())
+  }
+
   // MARK: Errors
 
+  @inline(never)
   mutating func report(_ mistake: Mistake, _ range: SourceRange, note: TOMLError.Note? = nil) {
     // One message for each place: the first is the cause.
     guard errors.count < TOML.errorLimit, errors.last?.range.start != range.start,
