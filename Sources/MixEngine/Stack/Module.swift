@@ -17,6 +17,9 @@ open class Module: @unchecked Sendable {
   /// Whether it would make sound in the next quantum. Written on the render thread.
   public final var isActive = true
 
+  /// Render thread: `isActive` for subclasses in other files, where a plain assignment retains.
+  @_noLocks public final func setActive(_ isActive: Bool) { self.isActive = isActive }
+
   /// Control thread.
   public init(address: String, parameters: ParameterTable) {
     self.address = address

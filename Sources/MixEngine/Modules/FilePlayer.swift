@@ -1,0 +1,205 @@
+import Synchronization
+
+/// Plays a file: a source that pushes one stereo buffer a quantum (mono is heard on both sides).
+///
+/// Pages of the file are read elsewhere, ahead of it; it never waits for them: a missing page is a
+/// short cross-fade to silence and a counted underrun. Offline it waits. Where the sound is cut
+/// (start in the middle, stop, pause, seek, seam of a loop, missing page) old and new position
+/// cross-fade over 5 ms; a file's own first and last frame play untouched, and a loop over the
+/// whole file comes round without a cut. At the file's own rate frames are copied bit for bit.
+///
+/// Actions: `play` (from where it is; from the start after the end), `pause`, `stop` (stands at the
+/// start), `restart`, `seek`, `skip`, `loopIn`, `loopOut`, each at its very frame.
+public final class FilePlayer: Module, @unchecked Sendable {
+  public static let descriptors: [ParameterDescriptor] = [
+    ParameterDescriptor(switch: "loop", default: false)
+  ]
+
+  /// What a player does; the words of `player.X.state`.
+  public enum State: String, CaseIterable, Sendable {
+    case empty, loaded
+    /// Told to play; its pages are not there yet.
+    case waiting
+    case playing, paused, ended
+  }
+
+  /// Shared by all players that are not given one: filters between the frames of files.
+  public static let interpolators = InterpolatorTable()
+
+  let state: UnsafeMutablePointer<FilePlayerState>
+  private let exchange = FilePlayerExchange()
+  private let readings: UnsafeMutablePointer<FilePlayerReadings>
+  private let interpolators: InterpolatorTable
+  private let loopSwitch: Parameter
+  // Control thread only.
+  private var latest: UnsafeMutablePointer<FilePlayerCell>?
+  private var region: Range<Int64> = 0..<Int64.max
+  private var loop: (start: Int64?, end: Int64?) = (nil, nil)
+  /// The file that was loaded last.
+  public private(set) var file: PlayableFile?
+
+  /// Control thread.
+  public init(
+    address: String, parameters: ParameterTable,
+    interpolators: InterpolatorTable = FilePlayer.interpolators
+  ) {
+    self.interpolators = interpolators
+    loopSwitch = parameters.add(Self.descriptors[0], address: address + ".loop")
+    readings = .allocate(capacity: 1)
+    readings.initialize(to: FilePlayerReadings())
+    state = .allocate(capacity: 1)
+    state.initialize(
+      to: FilePlayerState(
+        exchange: exchange, readings: readings, interpolator: interpolators.interpolator,
+        sampleRate: SampleRate(48_000)))
+    super.init(address: address, parameters: parameters)
+    isActive = false
+  }
+
+  deinit {
+    if let table = state.pointee.table { table.release(&state.pointee.cursor) }
+    exchange.free(state.pointee.cell)
+    exchange.deallocate()
+    state.pointee.deallocate()
+    state.deallocate()
+    readings.deinitialize(count: 1)
+    readings.deallocate()
+  }
+
+  override public func prepare(sampleRate: SampleRate) {
+    if sampleRate.hertz != state.pointee.engineRate {
+      state.pointee.deallocate()
+      state.pointee = FilePlayerState(
+        exchange: exchange, readings: readings, interpolator: interpolators.interpolator,
+        sampleRate: sampleRate)
+    }
+    state.pointee.slot = slot
+    if let file { prepareInterpolator(for: file) }
+  }
+
+  // MARK: Control thread
+
+  /// Plays another file, or none; it stands at its region's start. What sounded fades out.
+  ///
+  /// The file before is released here, on the control thread, by the next `load` or `collect`.
+  /// - Parameters:
+  ///   - region: file frames that are played; nil: all.
+  ///   - loopIn, loopOut: what `player.X.loop` repeats, in file frames; nil: the region's ends.
+  public func load(
+    _ file: PlayableFile?, region: Range<Int64>? = nil, loopIn: Int64? = nil, loopOut: Int64? = nil
+  ) {
+    self.file = file
+    self.region = Self.valid(region)
+    loop = (loopIn, loopOut)
+    if let file { prepareInterpolator(for: file) }
+    let cell = UnsafeMutablePointer<FilePlayerCell>.allocate(capacity: 1)
+    cell.initialize(to: FilePlayerCell(file, region: self.region, loop: loopRange))
+    file?.table.setHead(self.region.lowerBound, goesBack: false)
+    file?.table.setJumps(
+      start: self.region.lowerBound, loopIn: loopRange.lowerBound, loopOut: loopRange.upperBound,
+      loops: false)
+    file?.table.signal()
+    latest = cell
+    exchange.put(cell)
+  }
+
+  /// Releases a file that was played before, once it is played no more.
+  public func collect() { exchange.collect() }
+
+  /// Sets what is played, in file frames; nil: all. A loop whose ends were not given goes with it.
+  public func setRegion(_ region: Range<Int64>?) {
+    self.region = Self.valid(region)
+    latest?.pointee.set(region: self.region, loop: loopRange)
+  }
+
+  /// Sets what `player.X.loop` repeats, in file frames; nil: the region's ends.
+  public func setLoop(in start: Int64?, out end: Int64?) {
+    loop = (start, end)
+    latest?.pointee.set(region: region, loop: loopRange)
+  }
+
+  /// Keeps pages ready around places that somebody may jump to, in file frames.
+  public func setJumpPoints(_ frames: [Int64]) { file?.table.setJumpPoints(frames) }
+
+  /// Lets the player run ahead of the clock, so that its sound comes in time through a path with a
+  /// latency.
+  ///
+  /// - Parameter frames: 0… of the engine; the latency of its path. A start that is told at its
+  ///   frame, and no earlier, leaves out so many frames.
+  public func setReadAhead(_ frames: Int) {
+    readings.pointee.readAhead.store(min(max(frames, 0), 1 << 24), ordering: .relaxed)
+  }
+
+  private var loopRange: Range<Int64> {
+    let start = min(max(loop.start ?? region.lowerBound, 0), Int64.max - 1)
+    return start..<max(loop.end ?? region.upperBound, start + 1)
+  }
+
+  private static func valid(_ region: Range<Int64>?) -> Range<Int64> {
+    guard let region, region.upperBound > 0 else { return 0..<Int64.max }
+    return max(region.lowerBound, 0)..<region.upperBound
+  }
+
+  private func prepareInterpolator(for file: PlayableFile) {
+    let rate = Double(file.table.sampleRate) / Double(state.pointee.engineRate)
+    // A band further on, for those who bend the rate.
+    if rate > 0 { interpolators.prepare(upTo: max(rate, 1)) }
+  }
+
+  // MARK: Any thread
+
+  /// What it does.
+  public var playState: State {
+    if exchange.isWaiting { return file == nil ? .empty : .loaded }
+    return State.allCases[Int(readings.pointee.state.load(ordering: .relaxed))]
+  }
+
+  /// The file frame that is heard next, as of the last quantum.
+  public var position: Int64 {
+    exchange.isWaiting ? region.lowerBound : readings.pointee.position.load(ordering: .relaxed)
+  }
+
+  /// Frames of the file, if known.
+  public var length: Int64? { file?.length }
+
+  /// File frames until the end of what is played, if known; never negative.
+  public var remaining: Int64? {
+    guard let file else { return nil }
+    let end = min(region.upperBound, file.table.length)
+    return end == .max ? nil : max(end - position, 0)
+  }
+
+  /// How often a page was not there in time.
+  public var underrunCount: Int { readings.pointee.underruns.load(ordering: .relaxed) }
+
+  /// Whether the pages for the next frames are there. The control thread, while nobody renders.
+  ///
+  /// - Parameter frameCount: frames of the engine, 1…4096.
+  public func isReady(frameCount: Int) -> Bool {
+    if exchange.isWaiting || state.pointee.fileRate == 0 {
+      guard let table = file?.table else { return true }
+      return table.missingPage(
+        from: region.lowerBound, to: region.lowerBound + Int64(PageTable.frameCount)) == nil
+    }
+    guard state.pointee.isPlaying else { return true }
+    return state.pointee.available(frameCount) == frameCount
+  }
+
+  // MARK: Render thread
+
+  @_noLocks override public func perform(
+    _ action: Action, offset: Int, _ context: RenderContext
+  ) {
+    let state = state
+    if !state.pointee.keep(action, offset: offset, context) {
+      context.stack.faults.pointee.lostActions.add(1, ordering: .relaxed)
+    }
+  }
+
+  @_noLocks override public func process(_ context: RenderContext) {
+    guard let buffer = context.stack.push(channelCount: 2) else { return }
+    let state = state
+    state.pointee.process(buffer.left, buffer.right, context, loops: loopSwitch.isOn)
+    setActive(state.pointee.isActive)
+  }
+}

@@ -1,0 +1,117 @@
+import Synchronization
+
+/// A file in a player, and where it is to be played: what the control thread hands over.
+///
+/// The control thread makes and frees it; the render thread borrows it between taking it and
+/// putting it on the retired list.
+struct FilePlayerCell: ~Copyable {
+  let table: PageTable?
+  let file: PlayableFileReference?
+  let owner: Unmanaged<PlayableFile>?
+
+  // Written by the control thread between two steps of `changes`, which is odd meanwhile; the
+  // render thread takes them when they fit together. In file frames.
+  let changes = Atomic<UInt32>(2)
+  let regionStart: Atomic<Int64>
+  let regionEnd: Atomic<Int64>
+  let loopIn: Atomic<Int64>
+  let loopOut: Atomic<Int64>
+
+  /// The one that was retired before. Written by the render thread before the list shows this one.
+  var next: UnsafeMutablePointer<FilePlayerCell>?
+
+  init(_ file: PlayableFile?, region: Range<Int64>, loop: Range<Int64>) {
+    table = file?.table
+    self.file = file.map { PlayableFileReference($0) }
+    owner = file.map { Unmanaged.passRetained($0) }
+    regionStart = Atomic(region.lowerBound)
+    regionEnd = Atomic(region.upperBound)
+    loopIn = Atomic(loop.lowerBound)
+    loopOut = Atomic(loop.upperBound)
+  }
+
+  deinit { owner?.release() }
+
+  /// Control thread.
+  func set(region: Range<Int64>, loop: Range<Int64>) {
+    let old = changes.load(ordering: .relaxed)
+    changes.store(old &+ 1, ordering: .relaxed)
+    atomicMemoryFence(ordering: .releasing)
+    regionStart.store(region.lowerBound, ordering: .relaxed)
+    regionEnd.store(region.upperBound, ordering: .relaxed)
+    loopIn.store(loop.lowerBound, ordering: .relaxed)
+    loopOut.store(loop.upperBound, ordering: .relaxed)
+    changes.store(old &+ 2, ordering: .releasing)
+  }
+}
+
+/// The two ends of the exchange of a player's files. A trivial handle; the player owns the memory.
+struct FilePlayerExchange: BitwiseCopyable, @unchecked Sendable {
+  typealias Cell = UnsafeMutablePointer<FilePlayerCell>
+
+  struct Words: ~Copyable {
+    /// Put by the control thread (release), taken by the render thread (acquire).
+    let incoming = Atomic<Cell?>(nil)
+    /// A list: grown by the render thread (release), taken whole by the control thread (acquire).
+    let retired = Atomic<Cell?>(nil)
+  }
+
+  private let words: UnsafeMutablePointer<Words>
+
+  init() {
+    words = .allocate(capacity: 1)
+    words.initialize(to: Words())
+  }
+
+  /// Control thread, when nobody renders any more.
+  func deallocate() {
+    free(words.pointee.incoming.load(ordering: .acquiring))
+    collect()
+    words.deinitialize(count: 1)
+    words.deallocate()
+  }
+
+  /// Control thread: hands a cell over. One that was not taken yet is freed.
+  func put(_ cell: Cell) {
+    free(words.pointee.incoming.exchange(cell, ordering: .acquiringAndReleasing))
+    collect()
+  }
+
+  /// Control thread: frees what was retired.
+  func collect() {
+    var cell = words.pointee.retired.exchange(nil, ordering: .acquiring)
+    while let this = cell {
+      cell = this.pointee.next
+      free(this)
+    }
+  }
+
+  func free(_ cell: Cell?) {
+    guard let cell else { return }
+    cell.deinitialize(count: 1)
+    cell.deallocate()
+  }
+
+  /// Any thread: whether a cell waits to be taken.
+  var isWaiting: Bool {
+    @_noLocks get { words.pointee.incoming.load(ordering: .relaxed) != nil }
+  }
+
+  /// Render thread.
+  @_noLocks func take() -> Cell? {
+    words.pointee.incoming.exchange(nil, ordering: .acquiring)
+  }
+
+  /// Render thread.
+  @_noLocks func retire(_ cell: Cell) {
+    // One thread puts and one takes all: at most one retry.
+    var top = words.pointee.retired.load(ordering: .relaxed)
+    while true {
+      cell.pointee.next = top
+      let result = words.pointee.retired.compareExchange(
+        expected: top, desired: cell, ordering: .releasing)
+      if result.exchanged { return }
+      top = result.original
+    }
+  }
+}
