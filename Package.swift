@@ -62,7 +62,7 @@ let package = Package(
       name: "MixSessionTests", dependencies: ["MixSession", "MixTestSupport"], linkerSettings: rtsan
     ),
     .testTarget(
-      name: "MixIOTests", dependencies: ["MixIO", "MixTestSupport", "CSampleRate"],
+      name: "MixIOTests", dependencies: ["MixIO", "MixTestSupport", "CSampleRate", "CSndFile"],
       linkerSettings: rtsan),
     .testTarget(
       name: "StackdeckTests", dependencies: ["stackdeck", "MixTestSupport"], linkerSettings: rtsan),

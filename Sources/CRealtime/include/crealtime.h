@@ -34,6 +34,11 @@ int crt_ask_realtime(int priority);
 /// Locks the process's memory now and for later pages. 0, or an errno.
 int crt_lock_memory(void);
 
+/// Takes room on the disk behind the end of a file without making it longer. 0, or an errno.
+int crt_reserve(int descriptor, int64_t offset, int64_t length);
+/// Renames a file unless the new name exists already. 0, or an errno.
+int crt_rename_new(const char *from, const char *to);
+
 RT_SAFE static inline float crt_expf(float x) { return expf(x); }
 RT_SAFE static inline float crt_powf(float x, float y) { return powf(x, y); }
 RT_SAFE static inline double crt_pow(double x, double y) { return pow(x, y); }

@@ -1,0 +1,53 @@
+import Glibc
+
+extension OutputFile {
+  /// Creates a file that did not exist: with this name, or with `-2`, `-3` … before its ending if
+  /// there is one already. Missing directories are made.
+  ///
+  /// The name is taken in one step, so two programs never get the same file.
+  public static func createNew(_ path: FilePath) throws(StorageError) -> OutputFile {
+    try makeDirectories(path.directory)
+    for number in 1...100_000 {
+      let name = number == 1 ? path : path.inserting(beforeEnding: "-\(number)")
+      let descriptor = openExclusively(name)
+      if descriptor >= 0 { return OutputFile(descriptor: descriptor, path: name) }
+      guard errno == EEXIST else { throw StorageError(.create, name, error: errno) }
+    }
+    throw StorageError(.create, path, error: EEXIST)
+  }
+
+  /// Creates a hidden file beside `path`, to be renamed when it is complete.
+  static func createTemporary(beside path: FilePath) throws(StorageError) -> OutputFile {
+    for number in 0..<1000 {
+      let name = path.directory.appending(
+        FilePath(".stackdeck-\(getpid())-\(number).\(path.ending)"))
+      let descriptor = openExclusively(name)
+      if descriptor >= 0 { return OutputFile(descriptor: descriptor, path: name) }
+      guard errno == EEXIST else { throw StorageError(.create, path, error: errno) }
+    }
+    throw StorageError(.create, path, error: EEXIST)
+  }
+
+  /// Makes a directory and those above it that are missing.
+  static func makeDirectories(_ path: FilePath) throws(StorageError) {
+    if path.withCString({ mkdir($0, 0o777) }) == 0 { return }
+    switch errno {
+    case EEXIST, EISDIR, EROFS: return  // EROFS: it may be there; creating the file will tell
+    case ENOENT where path.directory != path:
+      try makeDirectories(path.directory)
+      if path.withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST { return }
+    default: break
+    }
+    throw StorageError(.makeDirectory, path, error: errno)
+  }
+
+  private static func openExclusively(_ path: FilePath) -> Int32 {
+    path.withCString {
+      var descriptor: Int32
+      repeat {
+        descriptor = open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      } while descriptor < 0 && errno == EINTR
+      return descriptor
+    }
+  }
+}
