@@ -59,6 +59,9 @@ public final class Delay: Effect, @unchecked Sendable {
   /// How much of the low-passed sound goes round instead of the other; 0 when it is off.
   private var dull = Ramp(0)
   private var lastLowpass = Float.nan
+  /// How much of the input goes in: what is switched on in the middle of a sound takes it in with a
+  /// fade, or its echo would begin with a click.
+  private var inlet = Ramp(1)
   private var isFresh = true
 
   public init(address: String, parameters: ParameterTable) {
@@ -91,6 +94,11 @@ public final class Delay: Effect, @unchecked Sendable {
   }
 
   @_noLocks public override func reset() {
+    inlet.jump(to: 0)
+    forget()
+  }
+
+  @_noLocks private func forget() {
     let (a, b) = (state.a, state.b)
     state = State()
     state.a = a
@@ -103,7 +111,12 @@ public final class Delay: Effect, @unchecked Sendable {
     takeParameters()
     let left = buffer.left, right = buffer.right, frames = buffer.frameCount
     let isSilent = isSilent(buffer)
-    if isSilent, state.filled == 0 { return }
+    if isSilent, state.filled == 0 {
+      // Asleep, there is nothing to fade from.
+      inlet.jump(to: 1)
+      isFresh = true
+      return
+    }
     var done = 0
     if state.fade >= 0 {
       let rest = fadeFrames &- state.fade
@@ -129,7 +142,7 @@ public final class Delay: Effect, @unchecked Sendable {
     if peak < 1e-10, other < 1e-10 {
       state.quietFrames &+= frames
       // For as long as the ring is read back, nothing has been put into it.
-      if state.fade < 0, state.quietFrames &- frames > state.tap { reset() }
+      if state.fade < 0, state.quietFrames &- frames > state.tap { forget() }
     } else {
       state.quietFrames = 0
     }
@@ -152,6 +165,7 @@ public final class Delay: Effect, @unchecked Sendable {
       echo.move(to: gain, over: lineFrames)
       dull.move(to: isOff ? 0 : 1, over: lineFrames)
     }
+    inlet.move(to: 1, over: lineFrames)
     if cutoff != lastLowpass, !isOff {
       // The bilinear transform of a one-pole filter: exactly −3 dB at the cut-off.
       let top = 0.45 * rate
@@ -201,7 +215,7 @@ public final class Delay: Effect, @unchecked Sendable {
     let da = (s.a - a) * part, db = (s.b - b) * part
     let isDull = !dull.rests(at: 0)
     let fadeStep = 1 / Float(fadeFrames)
-    let echo = echo, dull = dull
+    let echo = echo, dull = dull, inlet = inlet
     var frame: Double = 0
     for i in 0..<frameCount {
       let x = SIMD2<Float>(left[i], right[i])
@@ -230,7 +244,7 @@ public final class Delay: Effect, @unchecked Sendable {
         let low = SIMD2<Float>(Float(y.x), Float(y.y))
         back += (low - back) * dull.value(after: i)
       }
-      ring[s.at] = x + back * echo.value(after: i)
+      ring[s.at] = x * inlet.value(after: i) + back * echo.value(after: i)
       s.at = (s.at &+ 1) & mask
       if s.filled < capacity { s.filled &+= 1 }
       left[i] = w.x
@@ -241,5 +255,6 @@ public final class Delay: Effect, @unchecked Sendable {
     state = s
     self.echo.advance(frameCount)
     self.dull.advance(frameCount)
+    self.inlet.advance(frameCount)
   }
 }

@@ -20,7 +20,7 @@ open class Effect: Module, @unchecked Sendable {
   private var lineFrames = 240
   private var lastMix = Float.nan
   private var isFresh = true
-  private var hasForgotten = true
+  private var hasForgotten = false
 
   /// Control thread. Subclasses add their own parameters with `add`.
   ///
