@@ -1,0 +1,5 @@
+/// `stackdeck completions SHELL`
+struct CompletionsOptions: Hashable, Sendable {
+  var common = CommonOptions()
+  var shell: Shell
+}

@@ -1,0 +1,5 @@
+/// `stackdeck devices`
+struct DevicesOptions: Hashable, Sendable {
+  var common = CommonOptions()
+  var printsJSON = false
+}

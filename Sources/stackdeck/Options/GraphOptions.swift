@@ -1,0 +1,17 @@
+/// `stackdeck graph SESSION`
+struct GraphOptions: Hashable, Sendable {
+  /// What is printed.
+  enum Form: Sendable {
+    /// A picture in text.
+    case picture
+    /// The language of Graphviz.
+    case dot
+    /// The compiled stack program.
+    case listing
+  }
+
+  var common = CommonOptions()
+  /// `-` is standard input.
+  var session: PathArgument
+  var form = Form.picture
+}

@@ -1,0 +1,17 @@
+/// `stackdeck render SESSION`
+struct RenderOptions: Hashable, Sendable {
+  var common = CommonOptions()
+  /// `-` is standard input.
+  var session: PathArgument
+  /// `.standardOutput` or `.file`; nil: only the session's recorders are written.
+  var output: OutputPlace?
+  var settings: [SessionSetting] = []
+  var encoding = SampleEncoding.pcm24
+  var dithers = false
+  /// Seconds; nil: until nothing can sound any more.
+  var duration: Double?
+  /// For shuffled players. Nil: another order each time.
+  var seed: UInt64?
+  var mayReplaceFiles = false
+  var printsJSON = false
+}

@@ -1,0 +1,183 @@
+/// What each verb makes of its options.
+extension Resolver {
+  /// The invocation; nil only after a finding.
+  mutating func invocation() -> Invocation? {
+    let common = common()
+    switch verb {
+    case .play: return play(common)
+    case .run: return run(common)
+    case .render: return render(common)
+    case .check:
+      return session.map {
+        .check(CheckOptions(common: common, session: $0, printsJSON: isSet(.json)))
+      }
+    case .graph: return graph(common)
+    case .devices:
+      return .devices(DevicesOptions(common: common, printsJSON: isSet(.json)))
+    case .example:
+      let name = operands.first?.path
+      return .example(ExampleOptions(common: common, name: name, printsJSON: isSet(.json)))
+    case .completions: return completions(common)
+    case .help: return help(common)
+    }
+  }
+
+  /// The one operand of verbs that read a session.
+  private var session: PathArgument? { operands.first?.path }
+
+  private mutating func common() -> CommonOptions {
+    var common = CommonOptions()
+    exclude(.quiet, .verbose)
+    if isSet(.quiet) { common.verbosity = .quiet }
+    if isSet(.verbose) { common.verbosity = .verbose }
+    if let color = value(.color, choice(ColorChoice.self)) { common.color = color }
+    return common
+  }
+
+  private mutating func live() -> LiveOptions {
+    var live = LiveOptions()
+    live.output = value(.output) { path throws(ArgumentFault) in
+      try OutputPlace(typed: path.bytes)
+    }
+    live.latency = number(.latency)
+    live.settings = settings()
+    live.duration = seconds(.duration)
+    live.stays = isSet(.stay)
+    live.isHeadless = isSet(.headless)
+    live.mayReplaceFiles = isSet(.force)
+    live.printsJSON = isSet(.json)
+    if live.output == .standardOutput { shareStandardOutput(.json) }
+    return live
+  }
+
+  private mutating func play(_ common: CommonOptions) -> Invocation? {
+    var options = PlayOptions(common: common, files: operands.map(\.path))
+    options.live = live()
+    if let fade = number(.fade) { options.fade = fade }
+    if isSet(.record) { options.recording = .namedAfterTime }
+    if let file = value(.record, soundFile) { options.recording = file }
+    options.shuffles = isSet(.shuffle)
+    options.seed = whole(.seed)
+    options.printsSession = isSet(.printSession)
+    if options.live.output == .standardOutput { shareStandardOutput(.printSession) }
+    return .play(options)
+  }
+
+  private mutating func run(_ common: CommonOptions) -> Invocation? {
+    let live = live()
+    let seed = whole(.seed)
+    guard let session else { return nil }
+    return .run(
+      RunOptions(
+        common: common, live: live, session: session, watches: isSet(.watch), seed: seed))
+  }
+
+  private mutating func render(_ common: CommonOptions) -> Invocation? {
+    var options = RenderOptions(common: common, session: session ?? PathArgument(""))
+    options.output = value(.output) { path throws(ArgumentFault) in
+      try OutputPlace.file(typed: path, among: [])
+    }
+    options.settings = settings()
+    if let encoding = value(.encoding, choice(SampleEncoding.self)) { options.encoding = encoding }
+    options.dithers = isSet(.dither)
+    options.duration = seconds(.duration)
+    options.seed = whole(.seed)
+    options.mayReplaceFiles = isSet(.force)
+    options.printsJSON = isSet(.json)
+    if options.output == .standardOutput { shareStandardOutput(.json) }
+    if options.dithers, options.encoding == .float,
+      let encoding = raw.options.last(where: { $0.name == .encoding })
+    {
+      find(.contradiction("--dither", "--encoding float"), at: encoding.index)
+    }
+    return session.map { _ in .render(options) }
+  }
+
+  private mutating func graph(_ common: CommonOptions) -> Invocation? {
+    exclude(.dot, .listing)
+    var form = GraphOptions.Form.picture
+    if isSet(.dot) { form = .dot }
+    if isSet(.listing) { form = .listing }
+    return session.map { .graph(GraphOptions(common: common, session: $0, form: form)) }
+  }
+
+  private mutating func completions(_ common: CommonOptions) -> Invocation? {
+    guard let word = operands.first else { return nil }
+    guard let text = word.path.text, let shell = Shell(rawValue: text) else {
+      find(.noCompletions(word.path), at: word.index)
+      return nil
+    }
+    return .completions(CompletionsOptions(common: common, shell: shell))
+  }
+
+  private mutating func help(_ common: CommonOptions) -> Invocation? {
+    guard let word = operands.first else { return .help(HelpOptions(common: common, isLong: true)) }
+    guard let text = word.path.text, let verb = Verb(rawValue: text) else {
+      find(.noHelp(word.path), at: word.index)
+      return nil
+    }
+    return .help(HelpOptions(common: common, verb: verb, isLong: true))
+  }
+
+  // MARK: Shapes
+
+  private mutating func settings() -> [SessionSetting] {
+    values(.set) { path throws(ArgumentFault) in try SessionSetting(typed: path.bytes) }
+  }
+
+  private mutating func number(_ name: OptionName) -> Double? {
+    guard case .number(let range, let unit)? = OptionTable.definition(name, of: verb)?.shape else {
+      return nil
+    }
+    return value(name) { path throws(ArgumentFault) in
+      guard let number = TypedNumber.number(path.bytes), range.contains(number) else {
+        throw .outOfRange(range, unit: unit, value: path)
+      }
+      return number
+    }
+  }
+
+  private mutating func seconds(_ name: OptionName) -> Double? {
+    guard case .seconds(let range)? = OptionTable.definition(name, of: verb)?.shape else {
+      return nil
+    }
+    return value(name) { path throws(ArgumentFault) in
+      guard let seconds = TypedNumber.seconds(path.bytes), range.contains(seconds) else {
+        throw .outOfRange(range, unit: "s", value: path)
+      }
+      return seconds
+    }
+  }
+
+  private mutating func whole(_ name: OptionName) -> UInt64? {
+    value(name) { path throws(ArgumentFault) in
+      guard let number = TypedNumber.whole(path.bytes) else { throw .notWhole(path) }
+      return number
+    }
+  }
+
+  private func choice<Choice: RawRepresentable & CaseIterable>(
+    _ type: Choice.Type
+  ) -> (PathArgument) throws(ArgumentFault) -> Choice where Choice.RawValue == String {
+    { path throws(ArgumentFault) in
+      guard let text = path.text, let choice = Choice(rawValue: text) else {
+        throw .notAChoice(Choice.allCases.map(\.rawValue), value: path)
+      }
+      return choice
+    }
+  }
+
+  private func soundFile(_ path: PathArgument) throws(ArgumentFault) -> PlayOptions.Recording {
+    guard let ending = SoundFileEnding(of: path) else { throw .unwritableEnding(path, words: []) }
+    return .file(path, ending)
+  }
+
+  /// Finds that the sound and the result of `name` would be mixed up.
+  private mutating func shareStandardOutput(_ name: OptionName) {
+    guard let output = raw.options.first(where: { $0.name == .output }),
+      let other = raw.options.first(where: { $0.name == name })
+    else { return }
+    find(
+      .bothOnStandardOutput("\(output.typed) -", other.typed), at: max(output.index, other.index))
+  }
+}

@@ -1,0 +1,10 @@
+/// `stackdeck run SESSION`
+struct RunOptions: Hashable, Sendable {
+  var common = CommonOptions()
+  var live = LiveOptions()
+  /// `-` is standard input.
+  var session: PathArgument
+  var watches = false
+  /// For shuffled players. Nil: another order each time.
+  var seed: UInt64?
+}

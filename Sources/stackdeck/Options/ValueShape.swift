@@ -1,0 +1,37 @@
+/// What the value of an option must look like.
+enum ValueShape: Sendable {
+  /// A number with its unit.
+  case number(ClosedRange<Double>, unit: String)
+  /// Seconds, or m:s, or h:m:s.
+  case seconds(ClosedRange<Double>)
+  /// A whole number without sign.
+  case whole
+  /// One of a few words.
+  case choice([String])
+  /// A path with a sound file's ending.
+  case soundFile
+  /// `OutputPlace`, in all its forms.
+  case place
+  /// `-`, or a path with a sound file's ending.
+  case renderPlace
+  /// ADDRESS=VALUE
+  case setting
+
+  /// The values that a shell can offer before anything is typed.
+  var offered: [String] {
+    switch self {
+    case .choice(let words): words
+    case .place: OutputPlace.words
+    case .renderPlace: ["-"]
+    case .number, .seconds, .whole, .soundFile, .setting: []
+    }
+  }
+
+  /// Whether a shell should offer files too.
+  var isPath: Bool {
+    switch self {
+    case .soundFile, .place, .renderPlace: true
+    case .number, .seconds, .whole, .choice, .setting: false
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// What the program is told to do: the first word of the command line that is not an option.
+enum Verb: String, CaseIterable, Sendable {
+  case play, run, render, check, graph, devices, example, completions, help
+
+  /// What stands behind the verb, as usage lines show it.
+  var operands: String {
+    switch self {
+    case .play: "FILE…"
+    case .run, .render, .check, .graph: "SESSION"
+    case .devices: ""
+    case .example: "[NAME]"
+    case .completions: Shell.allCases.map(\.rawValue).joined(separator: "|")
+    case .help: "[COMMAND]"
+    }
+  }
+
+  /// How many operands may be given.
+  var operandCount: ClosedRange<Int> {
+    switch self {
+    case .play: 1...Int.max
+    case .run, .render, .check, .graph, .completions: 1...1
+    case .devices: 0...0
+    case .example, .help: 0...1
+    }
+  }
+
+  /// One line of help.
+  var summary: String {
+    switch self {
+    case .play: "plays sound files, one into the other, or as two decks under your hands"
+    case .run: "plays a session file"
+    case .render: "writes what run would play to a file, faster than real time"
+    case .check: "reads a session and says all that can be known without devices"
+    case .graph: "shows the way of the signal through a session"
+    case .devices: "lists sinks and sources, as lines that fit into a session"
+    case .example: "lists the shipped sessions, or prints one"
+    case .completions: "prints completions of this command line for a shell"
+    case .help: "explains a command at length"
+    }
+  }
+
+  /// What `help VERB` says between the usage line and the options.
+  var details: String {
+    switch self {
+    case .play:
+      """
+      Plays FILE after FILE: sound files, playlists (m3u, m3u8, pls) and directories, these in \
+      natural order. Two decks take turns: near the end of one the other starts and the crossfader \
+      goes over to it; a hand on the crossfader ends that. Paths of sound files follow --, or ./, \
+      where they begin with a hyphen.
+      """
+    case .run:
+      """
+      Plays SESSION, a text file that says which players, buses, effects and recorders there are \
+      and how they are connected: see stackdeck-session(5). SESSION may be -, standard input. The \
+      run ends when nothing can sound any more: every player has ended, tails have rung out, no \
+      input is live, and nobody could press a key.
+      """
+    case .render:
+      """
+      Renders SESSION offline: the samples are those that run plays. The session's recorders are \
+      written too; without --output there must be one. SESSION may be -, standard input.
+      """
+    case .check:
+      """
+      Reads SESSION and the files that it names, compiles it, and touches no device. All problems \
+      are shown at once, each with its line; one line says when all is well. SESSION may be -, \
+      standard input.
+      """
+    case .graph:
+      """
+      Shows which strips, effects and buses a signal passes, as a picture in text. SESSION may be \
+      -, standard input.
+      """
+    case .devices:
+      """
+      Lists what the sound server has. A line may be pasted into a session as it stands: \
+      device = "USB Audio".
+      """
+    case .example:
+      """
+      Without NAME lists the shipped sessions, each with its first comment; with NAME prints that \
+      session: stackdeck example NAME > set.toml
+      """
+    case .completions:
+      """
+      Prints a script that completes commands, options and their values. bash: put it into \
+      ~/.local/share/bash-completion/completions/stackdeck; zsh: into a file _stackdeck in a \
+      directory of $fpath; fish: into ~/.config/fish/completions/stackdeck.fish.
+      """
+    case .help:
+      "Says of COMMAND what COMMAND --help says; without COMMAND, what all commands have in common."
+    }
+  }
+
+  /// Verbs that read a session file.
+  var takesSession: Bool {
+    switch self {
+    case .run, .render, .check, .graph: true
+    case .play, .devices, .example, .completions, .help: false
+    }
+  }
+}
