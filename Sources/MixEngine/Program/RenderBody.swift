@@ -33,6 +33,11 @@ public class RenderBody: @unchecked Sendable {
   /// Render thread.
   @_noLocks func run(_ context: RenderContext) {}
 
+  /// Render thread, when a quantum has been made: whether all has ended in it.
+  @_noLocks func settle(_ context: RenderContext) {
+    _ = context.ending.settle(context.time, tail: 0)
+  }
+
   @_noLocks final func module(at slot: Int32) -> ModuleReference? {
     guard slot >= 0, Int(slot) < slotCount else { return nil }
     return slots[Int(slot)]

@@ -9,6 +9,7 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
   let graph: Graph
   private let instructions: UnsafeMutablePointer<Instruction>
   private let count: Int
+  private let tails: TailPaths
 
   /// - Parameters:
   ///   - graph: without problems, its modules adopted by the renderer.
@@ -45,6 +46,7 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
     count = all.count
     instructions = .allocate(capacity: max(count, 1))
     for (i, instruction) in all.enumerated() { (instructions + i).initialize(to: instruction) }
+    tails = TailPaths(graph)
     // A player that reads ahead starts as much earlier.
     var lead: [Int32: Int64] = [:]
     for (place, frames) in compiled.plan.readAhead {
@@ -61,7 +63,10 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
     super.init(modules: helpers + graph.modules + aligned, schedule: shifted)
   }
 
-  deinit { instructions.deallocate() }
+  deinit {
+    instructions.deallocate()
+    tails.deallocate()
+  }
 
   var steps: [Instruction] { (0..<count).map { instructions[$0] } }
 
@@ -71,6 +76,15 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
     let stack = context.stack
     for i in 0..<count { perform(i, context) }
     if stack.count != 0 { stack.faults.pointee.imbalances.add(1, ordering: .relaxed) }
+  }
+
+  @_noLocks override func settle(_ context: RenderContext) {
+    var tail = 0
+    if context.ending.isQuiet(at: context.time) {
+      tail = tails.longest(
+        limit: Int(context.sampleRate.frames(seconds: EndClock.longestTail))) &+ latency
+    }
+    _ = context.ending.settle(context.time, tail: Int64(tail))
   }
 
   @_noLocks private func perform(_ i: Int, _ context: RenderContext) {

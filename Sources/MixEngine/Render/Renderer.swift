@@ -13,6 +13,8 @@ public final class Renderer: @unchecked Sendable {
   public let parameters: ParameterTable
   /// Where other threads read the time.
   public let clock: RenderClock
+  /// When nothing can sound any more.
+  public let ending: EndClock
   /// What rendering cost.
   public let load = LoadCounters()
   /// What the render thread tells: the consumer is one thread, the control thread.
@@ -54,6 +56,7 @@ public final class Renderer: @unchecked Sendable {
     self.parameters = parameters
     self.outputChannelCounts = outputChannelCounts
     clock = .allocate()
+    ending = .allocate()
     events = SPSCRing(
       capacity: 16384, initial: RenderEvent(.parameter, target: -1, frame: 0))
     stack = .allocate(capacity: stackCapacity, maximumFrameCount: Quantum.frameCount)
@@ -96,6 +99,7 @@ public final class Renderer: @unchecked Sendable {
   deinit {
     stack.deallocate()
     clock.deallocate()
+    ending.deallocate()
     ringReferences.deallocate()
     lostEvents.deallocate()
     outputs.deallocate()
@@ -227,7 +231,7 @@ public final class Renderer: @unchecked Sendable {
     let context = RenderContext(
       stack: stack, frameCount: Quantum.frameCount, sampleRate: sampleRate, time: time,
       isOffline: isOffline, outputs: UnsafePointer(outputs), outputCount: outputCount,
-      mailbox: mailbox)
+      mailbox: mailbox, ending: ending)
     let reference = Unmanaged<RenderBody>.fromOpaque(current)
     takeParameterChanges()
     takeActions()
@@ -235,6 +239,7 @@ public final class Renderer: @unchecked Sendable {
     advanceMoves()
     lastBody = current
     run(reference, context)
+    settle(reference, context)
     bodyReader.leave()
     time &+= Int64(Quantum.frameCount)
     remainder = Quantum.frameCount
@@ -244,6 +249,11 @@ public final class Renderer: @unchecked Sendable {
   @_semantics("no_performance_analysis") @inline(__always)
   private func run(_ reference: Unmanaged<RenderBody>, _ context: RenderContext) {
     reference._withUnsafeGuaranteedRef { $0.run(context) }
+  }
+
+  @_semantics("no_performance_analysis") @inline(__always)
+  private func settle(_ reference: Unmanaged<RenderBody>, _ context: RenderContext) {
+    reference._withUnsafeGuaranteedRef { $0.settle(context) }
   }
 
   @_noLocks private func takeParameterChanges() {
@@ -290,6 +300,10 @@ public final class Renderer: @unchecked Sendable {
       perform(action, reference, context)
     }
     while pending.take(before: end, into: &action) { perform(action, reference, context) }
+    // What is planned is sound to come.
+    if pending.count > 0 { ending.sounds(until: end) }
+    if moves.count > 0 { ending.sounds(until: end) }
+    if isScheduled(reference) { ending.sounds(until: end) }
   }
 
   /// The session's own events that lie before now have acted, or are too late to act.
@@ -305,6 +319,10 @@ public final class Renderer: @unchecked Sendable {
     return low
   }
 
+  @_noLocks private func isScheduled(_ reference: Unmanaged<RenderBody>) -> Bool {
+    scheduleIndex < reference._withUnsafeGuaranteedRef { $0.scheduleCount }
+  }
+
   @_noLocks private func takeScheduled(
     _ reference: Unmanaged<RenderBody>, before end: Int64, into action: inout Action
   ) -> Bool {
@@ -318,6 +336,7 @@ public final class Renderer: @unchecked Sendable {
   @_noLocks private func perform(
     _ action: Action, _ reference: Unmanaged<RenderBody>, _ context: RenderContext
   ) {
+    ending.sounds(until: action.frame)
     switch action.verb {
     case .set:
       guard store.contains(action.target) else { return }

@@ -64,4 +64,11 @@ open class Module: @unchecked Sendable {
     context.stack.faults.pointee.nonFinite.add(1, ordering: .relaxed)
     context.tell(RenderEvent(.nonFinite, target: slot, frame: context.time))
   }
+
+  /// Render thread: a source says, in every quantum in which it sounds, until before which frame of
+  /// the render clock it does. When no source does any more, and what it left has rung out, the mix
+  /// has ended.
+  @_noLocks public final func sounds(until frame: Int64, _ context: RenderContext) {
+    context.ending.sounds(until: frame, slot: slot)
+  }
 }

@@ -33,6 +33,10 @@ public struct ModuleReference: BitwiseCopyable, @unchecked Sendable {
     @_noLocks get { reference._withUnsafeGuaranteedRef { $0.slot } }
   }
 
+  public var tail: Int {
+    @_noLocks get { reference._withUnsafeGuaranteedRef { $0.tail } }
+  }
+
   public var isActive: Bool {
     @_noLocks get { reference._withUnsafeGuaranteedRef { $0.isActive } }
   }

@@ -12,10 +12,11 @@ public struct RenderContext: BitwiseCopyable, @unchecked Sendable {
   public let outputs: UnsafePointer<OutputBuffer>
   public let outputCount: Int
   let mailbox: Mailbox
+  let ending: EndClock
 
   @_noLocks init(
     stack: BufferStack, frameCount: Int, sampleRate: SampleRate, time: Int64, isOffline: Bool,
-    outputs: UnsafePointer<OutputBuffer>, outputCount: Int, mailbox: Mailbox
+    outputs: UnsafePointer<OutputBuffer>, outputCount: Int, mailbox: Mailbox, ending: EndClock
   ) {
     self.stack = stack
     self.frameCount = frameCount
@@ -25,6 +26,7 @@ public struct RenderContext: BitwiseCopyable, @unchecked Sendable {
     self.outputs = outputs
     self.outputCount = outputCount
     self.mailbox = mailbox
+    self.ending = ending
   }
 
   /// Adds the sum of the top entries to an output (0 is main) and leaves them on the stack.
@@ -60,7 +62,8 @@ public struct RenderContext: BitwiseCopyable, @unchecked Sendable {
     stack.setTimestamp(time &+ Int64(offset))
     return RenderContext(
       stack: stack, frameCount: frameCount, sampleRate: sampleRate, time: time &+ Int64(offset),
-      isOffline: isOffline, outputs: outputs, outputCount: outputCount, mailbox: mailbox)
+      isOffline: isOffline, outputs: outputs, outputCount: outputCount, mailbox: mailbox,
+      ending: ending)
   }
 
   @_noLocks @usableFromInline func endSubBlock(offset: Int) {
