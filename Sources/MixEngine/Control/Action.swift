@@ -41,6 +41,9 @@ public struct Action: BitwiseCopyable, Sendable {
   public var value: Double
   /// In frames; `move` only.
   public var duration: Int64
+  /// Frames before `frame` at which the module is told: a player that reads ahead for the latency
+  /// of its path must know so much earlier.
+  public var lead: Int64 = 0
 
   @_noLocks public init(
     _ verb: Verb, target: Int32, value: Double = 0, duration: Int64 = 0, frame: Int64 = 0
@@ -50,5 +53,10 @@ public struct Action: BitwiseCopyable, Sendable {
     self.target = target
     self.value = value
     self.duration = duration
+  }
+
+  /// The frame at which it is handed over.
+  var handOver: Int64 {
+    @_noLocks get { frame &- lead }
   }
 }

@@ -201,5 +201,7 @@ public final class FilePlayer: Module, @unchecked Sendable {
     let state = state
     state.pointee.process(buffer.left, buffer.right, context, loops: loopSwitch.isOn)
     setActive(state.pointee.isActive)
+    let soundEnd = state.pointee.soundEnd
+    if soundEnd > 0 { sounds(until: context.time &+ Int64(soundEnd), context) }
   }
 }

@@ -8,6 +8,7 @@ extension FilePlayerState {
     _ context: RenderContext, loops: Bool
   ) {
     prepare(context, loops: loops)
+    soundEnd = 0
     var at = 0
     var i = 0
     while i < itemCount {
@@ -45,10 +46,12 @@ extension FilePlayerState {
   ) {
     var at = from
     while at < end {
+      let wasActive = isActive
       // 0 where something happens between two frames.
       let n = piece(left + at, right + at, limit: end &- at, at: at, context)
       rest.add(to: left + at, right + at, frameCount: n)
       at &+= n
+      if wasActive { soundEnd = at }
     }
   }
 

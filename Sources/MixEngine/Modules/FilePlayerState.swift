@@ -83,6 +83,8 @@ struct FilePlayerState: BitwiseCopyable, @unchecked Sendable {
   /// It went back before the loop's end, by as much as the cross-fade takes.
   var wentBackEarly = false
   var readAhead = 0
+  /// Frames of the latest quantum up to the last in which it sounded.
+  var soundEnd = 0
 
   // What the reader knows.
   var toldPage = -1

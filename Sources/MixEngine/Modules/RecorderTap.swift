@@ -45,6 +45,8 @@ public final class RecorderTap: Module, @unchecked Sendable {
   private var fileClipCount = 0
   private var gapFrame: Int64 = 0
   private var gapLength = 0
+  /// Frames that this quantum put into the ring behind its first marker; they can be taken back.
+  private var cuttable = 0
 
   /// - Parameters:
   ///   - format: `.integer16` if the frames go to a 16-bit file without dither.
@@ -62,6 +64,7 @@ public final class RecorderTap: Module, @unchecked Sendable {
     counters.initialize(to: TakeCounters())
     super.init(address: address, parameters: parameters)
     isActive = false
+    settles = true
   }
 
   deinit {
@@ -121,6 +124,20 @@ public final class RecorderTap: Module, @unchecked Sendable {
       act(verb, at: context.time &+ Int64(from), context)
     }
     write(top, from: from, count: count &- from, context)
+  }
+
+  /// Publishes what the quantum brought; where the mix ended in it, only the frames before.
+  @_noLocks override public func settle(_ frameCount: Int, _ context: RenderContext) {
+    if position == ring.published, !isTaking, !ring.hasMarker { return }
+    if frameCount < Quantum.frameCount, isTaking {
+      let behind = Quantum.frameCount &- frameCount
+      let cut = behind < cuttable ? behind : cuttable
+      position &-= cut
+      fileFrameCount &-= cut
+      counters.pointee.frameCount.store(fileFrameCount, ordering: .relaxed)
+      act(.endTake, at: context.time &+ Int64(frameCount), context)
+    }
+    cuttable = 0
     ring.publish(position)
     let isWorthIt = ring.used >= batch ? true : ring.hasMarker
     if isWorthIt { filledReference._withUnsafeGuaranteedRef { $0.signal() } }
@@ -154,6 +171,7 @@ public final class RecorderTap: Module, @unchecked Sendable {
   @_noLocks private func beginFile(at frame: Int64, _ context: RenderContext) {
     isTaking = true
     isUnmarked = true
+    cuttable = 0
     fileFrameCount = 0
     fileClipCount = 0
     counters.pointee.frameCount.store(0, ordering: .relaxed)
@@ -193,8 +211,11 @@ public final class RecorderTap: Module, @unchecked Sendable {
       counters.pointee.lostFrameCount.add(count, ordering: .relaxed)
       return
     }
+    let isFirst = isUnmarked
     markBegin(at: gapLength > 0 ? gapFrame : frame)
     markGap(context)
+    // A take keeps its first frame.
+    cuttable &+= isFirst ? count &- 1 : count
     let clips = ring.put(top.left + from, top.right + from, frameCount: count, at: position)
     position &+= count
     if clips > 0 {

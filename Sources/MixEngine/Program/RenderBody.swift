@@ -6,12 +6,20 @@ public class RenderBody: @unchecked Sendable {
   /// Modules by slot, as the render thread finds them for actions.
   let slots: UnsafeMutablePointer<ModuleReference?>
   let slotCount: Int
-  /// Session events, sorted by frame.
+  /// Session events, in the order in which they are handed over.
   let schedule: UnsafeMutablePointer<Action>
   let scheduleCount: Int
 
+  /// Modules that want to know how a quantum ended.
+  private let settling: UnsafeMutablePointer<ModuleReference>
+  private let settlingCount: Int
+
   init(modules: [Module], schedule: [Action] = []) {
     self.modules = modules
+    let last = modules.filter(\.settles)
+    settlingCount = last.count
+    settling = .allocate(capacity: max(last.count, 1))
+    for (i, module) in last.enumerated() { (settling + i).initialize(to: ModuleReference(module)) }
     slotCount = Int((modules.map(\.slot).max() ?? -1) + 1)
     slots = .allocate(capacity: max(slotCount, 1))
     slots.initialize(repeating: nil, count: max(slotCount, 1))
@@ -20,7 +28,7 @@ public class RenderBody: @unchecked Sendable {
     }
     scheduleCount = schedule.count
     self.schedule = .allocate(capacity: max(schedule.count, 1))
-    for (i, action) in schedule.sorted(by: { $0.frame < $1.frame }).enumerated() {
+    for (i, action) in schedule.sorted(by: { $0.handOver < $1.handOver }).enumerated() {
       (self.schedule + i).initialize(to: action)
     }
   }
@@ -28,14 +36,18 @@ public class RenderBody: @unchecked Sendable {
   deinit {
     slots.deallocate()
     schedule.deallocate()
+    settling.deallocate()
   }
 
   /// Render thread.
   @_noLocks func run(_ context: RenderContext) {}
 
   /// Render thread, when a quantum has been made: whether all has ended in it.
-  @_noLocks func settle(_ context: RenderContext) {
-    _ = context.ending.settle(context.time, tail: 0)
+  @_noLocks func settle(_ context: RenderContext) { settle(context, tail: 0) }
+
+  @_noLocks final func settle(_ context: RenderContext, tail: Int64) {
+    let frames = context.ending.settle(context.time, tail: tail)
+    for i in 0..<settlingCount { settling[i].settle(frames, context) }
   }
 
   @_noLocks final func module(at slot: Int32) -> ModuleReference? {

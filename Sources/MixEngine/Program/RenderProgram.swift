@@ -50,13 +50,15 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
     // A player that reads ahead starts as much earlier.
     var lead: [Int32: Int64] = [:]
     for (place, frames) in compiled.plan.readAhead {
-      if let slot = graph.nodes[place].module?.slot { lead[slot] = Int64(frames) }
+      guard let module = graph.nodes[place].module else { continue }
+      lead[module.slot] = Int64(frames)
+      (module as? FilePlayer)?.setReadAhead(frames)
     }
     let shifted = schedule.map { action in
       var moved = action
       switch action.verb {
       case .set, .move: break
-      default: moved.frame -= lead[action.target] ?? 0
+      default: moved.lead = lead[action.target] ?? 0
       }
       return moved
     }
@@ -81,10 +83,11 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
   @_noLocks override func settle(_ context: RenderContext) {
     var tail = 0
     if context.ending.isQuiet(at: context.time) {
-      tail = tails.longest(
-        limit: Int(context.sampleRate.frames(seconds: EndClock.longestTail))) &+ latency
+      tail =
+        tails.longest(
+          limit: Int(context.sampleRate.frames(seconds: EndClock.longestTail))) &+ latency
     }
-    _ = context.ending.settle(context.time, tail: Int64(tail))
+    settle(context, tail: Int64(tail))
   }
 
   @_noLocks private func perform(_ i: Int, _ context: RenderContext) {

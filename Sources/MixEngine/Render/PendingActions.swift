@@ -16,7 +16,7 @@ struct PendingActions: ~Copyable {
   @_noLocks mutating func insert(_ action: Action) -> Bool {
     guard count < Self.capacity else { return false }
     var i = count
-    while i > 0, actions[i &- 1].frame > action.frame {
+    while i > 0, actions[i &- 1].handOver > action.handOver {
       actions[i] = actions[i &- 1]
       i &-= 1
     }
@@ -27,7 +27,7 @@ struct PendingActions: ~Copyable {
 
   /// Takes the earliest action if its frame lies before `end`.
   @_noLocks mutating func take(before end: Int64, into action: inout Action) -> Bool {
-    guard count > 0, actions[0].frame < end else { return false }
+    guard count > 0, actions[0].handOver < end else { return false }
     action = actions[0]
     var i = 1
     while i < count {

@@ -314,7 +314,7 @@ public final class Renderer: @unchecked Sendable {
     var low = 0, high = count
     while low < high {
       let middle = (low &+ high) / 2
-      if schedule[middle].frame < frame { low = middle &+ 1 } else { high = middle }
+      if schedule[middle].handOver < frame { low = middle &+ 1 } else { high = middle }
     }
     return low
   }
@@ -327,7 +327,7 @@ public final class Renderer: @unchecked Sendable {
     _ reference: Unmanaged<RenderBody>, before end: Int64, into action: inout Action
   ) -> Bool {
     let (schedule, count) = reference._withUnsafeGuaranteedRef { ($0.schedule, $0.scheduleCount) }
-    guard scheduleIndex < count, schedule[scheduleIndex].frame < end else { return false }
+    guard scheduleIndex < count, schedule[scheduleIndex].handOver < end else { return false }
     action = schedule[scheduleIndex]
     scheduleIndex &+= 1
     return true
@@ -352,7 +352,7 @@ public final class Renderer: @unchecked Sendable {
     default:
       guard let module = reference._withUnsafeGuaranteedRef({ $0.module(at: action.target) })
       else { return }
-      let offset = action.frame &- time
+      let offset = action.handOver &- time
       if offset < 0 { stack.faults.pointee.lateActions.add(1, ordering: .relaxed) }
       module.perform(action, offset: offset < 0 ? 0 : Int(offset), context)
       mailbox.tell(

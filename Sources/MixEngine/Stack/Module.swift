@@ -20,6 +20,9 @@ open class Module: @unchecked Sendable {
   /// Render thread: `isActive` for subclasses in other files, where a plain assignment retains.
   @_noLocks public final func setActive(_ isActive: Bool) { self.isActive = isActive }
 
+  /// Whether `settle` is to be called. Set before the module is first rendered.
+  public final var settles = false
+
   /// Control thread.
   public init(address: String, parameters: ParameterTable) {
     self.address = address
@@ -64,6 +67,11 @@ open class Module: @unchecked Sendable {
     context.stack.faults.pointee.nonFinite.add(1, ordering: .relaxed)
     context.tell(RenderEvent(.nonFinite, target: slot, frame: context.time))
   }
+
+  /// Render thread: all modules have made the quantum, and it is known whether the mix ended in it.
+  ///
+  /// - Parameter frameCount: frames of the quantum that count, 0…64: fewer where takes are to end.
+  @_noLocks open func settle(_ frameCount: Int, _ context: RenderContext) {}
 
   /// Render thread: a source says, in every quantum in which it sounds, until before which frame of
   /// the render clock it does. When no source does any more, and what it left has rung out, the mix

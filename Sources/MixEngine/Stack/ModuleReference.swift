@@ -22,6 +22,11 @@ public struct ModuleReference: BitwiseCopyable, @unchecked Sendable {
   }
 
   @_semantics("no_performance_analysis") @inline(__always)
+  public func settle(_ frameCount: Int, _ context: RenderContext) {
+    reference._withUnsafeGuaranteedRef { $0.settle(frameCount, context) }
+  }
+
+  @_semantics("no_performance_analysis") @inline(__always)
   public func reset() { reference._withUnsafeGuaranteedRef { $0.reset() } }
 
   @_semantics("no_performance_analysis") @inline(__always)
