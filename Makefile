@@ -32,7 +32,7 @@ help:
 	@echo 'make test-rtsan  the engine under RealtimeSanitizer'
 	@echo 'make lint        format, imports, render path, man pages'
 	@echo 'make bench       speed, memory and start, beside other programs and plain C'
-	@echo 'make fuzz        random sessions for FUZZ_TIME seconds ($(FUZZ_TIME))'
+	@echo 'make fuzz        random texts for the TOML reader, FUZZ_TIME seconds ($(FUZZ_TIME))'
 	@echo 'make install     into PREFIX ($(PREFIX)), below DESTDIR; also: uninstall'
 	@echo 'make clean       removes what was built'
 
@@ -83,7 +83,7 @@ bench:
 	bench/peers $(PROGRAM)
 
 fuzz:
-	Tests/fuzz/run $(FUZZ_TIME)
+	Tests/fuzz/fuzz-toml.sh $(FUZZ_TIME)
 
 install: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(bin)/stackdeck
@@ -107,4 +107,4 @@ uninstall:
 	rm -rf $(share)/stackdeck $(share)/doc/stackdeck
 
 clean:
-	rm -rf .build .build-rtsan .build-fuzz .build-bench $(CLIPS)
+	rm -rf .build .build-rtsan .build-bench $(CLIPS)
