@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/vfs.h>
 #include <time.h>
 
 __attribute__((weak)) void __rtsan_realtime_enter(void);
@@ -82,4 +83,9 @@ int crt_reserve(int descriptor, int64_t offset, int64_t length) {
 
 int crt_rename_new(const char *from, const char *to) {
   return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0 ? 0 : errno;
+}
+
+int64_t crt_file_system_type(int descriptor) {
+  struct statfs status;
+  return fstatfs(descriptor, &status) == 0 ? (int64_t)(uint32_t)status.f_type : -1;
 }

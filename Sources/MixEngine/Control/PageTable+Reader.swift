@@ -56,6 +56,18 @@ extension PageTable {
     for i in 0..<Self.jumpPointCapacity { keep(around: jumpPoints[i].load(ordering: .acquiring)) }
   }
 
+  /// How often the reader was called.
+  public var calls: UInt { shared.pointee.calls.load(ordering: .acquiring) }
+
+  /// Pages that are there from the head on, 0 … pagesAhead: how long its player can wait.
+  public var pagesInHand: Int {
+    let head = Self.page(of: max(shared.pointee.head.load(ordering: .acquiring), 0))
+    let back = shared.pointee.goesBack.load(ordering: .acquiring)
+    var count = 0
+    while count < pagesAhead, isReady(page: back ? head - count : head + count) { count += 1 }
+    return count
+  }
+
   /// Takes a slot whose page is not wanted, and makes memory for it if it has none.
   ///
   /// - Returns: the slot's number, for `publish`; and room for a page. Nil when every slot is wanted

@@ -47,7 +47,7 @@ extension PageTable {
     return nil
   }
 
-  /// Says where the head is. The reader is woken only by `signal`.
+  /// Says where the head is. The reader is woken only by `call`.
   @_noLocks func setHead(_ frame: Int64, goesBack: Bool) {
     shared.pointee.head.store(frame, ordering: .releasing)
     shared.pointee.goesBack.store(goesBack, ordering: .releasing)

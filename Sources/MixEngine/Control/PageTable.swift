@@ -45,6 +45,8 @@ public struct PageTable: BitwiseCopyable, @unchecked Sendable {
     let loops = Atomic<Bool>(false)
     /// A page that is needed before all others, −1 for none.
     let demand = Atomic<Int>(-1)
+    /// Counts what the reader was woken for. Any thread.
+    let calls = Atomic<UInt>(0)
 
     // Written by the reader (release, before the page that shows it), read by all (acquire).
     /// Frames of the file; `Int64.max`: not known yet.
@@ -162,8 +164,11 @@ public struct PageTable: BitwiseCopyable, @unchecked Sendable {
     return -1
   }
 
-  /// Wakes the reader, if it sleeps.
-  @_noLocks func signal() { wake._withUnsafeGuaranteedRef { $0.signal() } }
+  /// Asks the reader to look for pages that are wanted, and wakes it if it sleeps.
+  @_noLocks public func call() {
+    shared.pointee.calls.add(1, ordering: .releasing)
+    wake._withUnsafeGuaranteedRef { $0.signal() }
+  }
 
   // MARK: Control thread
 
@@ -172,6 +177,6 @@ public struct PageTable: BitwiseCopyable, @unchecked Sendable {
     for i in 0..<Self.jumpPointCapacity {
       jumpPoints[i].store(i < frames.count ? frames[i] : -1, ordering: .releasing)
     }
-    signal()
+    call()
   }
 }

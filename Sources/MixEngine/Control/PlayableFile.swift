@@ -1,5 +1,4 @@
 import CRealtime
-import Synchronization
 
 /// A file that players can play: pages that somebody fills.
 ///
@@ -7,17 +6,12 @@ import Synchronization
 /// plays it at a time.
 open class PlayableFile: @unchecked Sendable {
   public let memory: PageMemory
-  private let reason = Mutex<String?>(nil)
-
   public init(memory: PageMemory) { self.memory = memory }
 
   public final var table: PageTable { memory.table }
 
   /// Why it could not be read to its end; nil while all is well. Any thread.
-  public final var failure: String? {
-    get { reason.withLock { $0 } }
-    set { reason.withLock { $0 = newValue } }
-  }
+  open var failure: String? { nil }
 
   /// Frames, if known; an estimate until the end has been read. Any thread.
   public final var length: Int64? {

@@ -98,7 +98,7 @@ public final class FilePlayer: Module, @unchecked Sendable {
     file?.table.setJumps(
       start: self.region.lowerBound, loopIn: loopRange.lowerBound, loopOut: loopRange.upperBound,
       loops: false)
-    file?.table.signal()
+    file?.table.call()
     latest = cell
     exchange.put(cell)
   }

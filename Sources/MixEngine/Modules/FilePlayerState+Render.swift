@@ -185,7 +185,7 @@ extension FilePlayerState {
     if hasJumped || isHushed || left >= table.run || left < 0 {
       hasJumped = false
       signalledPage = page
-      table.signal()
+      table.call()
     }
   }
 
