@@ -5,7 +5,7 @@ import Testing
 @Suite struct FilePlayerTests {
   /// Exact in 16 bits too.
   private func noise(_ count: Int, _ seed: UInt64) -> [Float] {
-    Signals.noise(count, seed: seed).map { ($0 * 32_768).rounded() / 32_768 }
+    Signals.noise(count, seed: seed).map { ($0 * 32_768).rounded() / 32_768 + 0 }
   }
 
   @Test(arguments: [PageTable.Layout.native16, .stereo])

@@ -9,7 +9,7 @@ import Testing
   init() throws { directory = try TemporaryDirectory() }
 
   private func noise(_ count: Int, _ seed: UInt64) -> [Float] {
-    Signals.noise(count, seed: seed).map { ($0 * 32_768).rounded() / 32_768 }
+    Signals.noise(count, seed: seed).map { ($0 * 32_768).rounded() / 32_768 + 0 }
   }
 
   @Test(arguments: TestSoundFile.kinds, [FileReaderPool.Mode.inline, .threads])
