@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <sys/vfs.h>
 #include <time.h>
+#include <unistd.h>
 
 __attribute__((weak)) void __rtsan_realtime_enter(void);
 __attribute__((weak)) void __rtsan_realtime_exit(void);
@@ -75,7 +76,13 @@ int crt_ask_realtime(int priority) {
   return pthread_setschedparam(pthread_self(), SCHED_RR | SCHED_RESET_ON_FORK, &parameter);
 }
 
-int crt_lock_memory(void) { return mlockall(MCL_CURRENT | MCL_FUTURE) == 0 ? 0 : errno; }
+int crt_lock_memory(void) {
+  // Under a limit that is above what is mapped now, the lock succeeds and a later malloc fails.
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0) return errno;
+  if (limit.rlim_cur != RLIM_INFINITY && geteuid() != 0) return EPERM;
+  return mlockall(MCL_CURRENT | MCL_FUTURE) == 0 ? 0 : errno;
+}
 
 int crt_reserve(int descriptor, int64_t offset, int64_t length) {
   return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, offset, length) == 0 ? 0 : errno;

@@ -34,7 +34,7 @@ int64_t crt_file_system_type(int descriptor);
 int crt_set_thread_name(const char *name);
 /// Asks for round-robin real-time scheduling of the calling thread. 0, or an errno.
 int crt_ask_realtime(int priority);
-/// Locks the process's memory now and for later pages. 0, or an errno.
+/// Locks the process's memory now and for later pages, where no limit is set. 0, or an errno.
 int crt_lock_memory(void);
 
 /// Takes room on the disk behind the end of a file without making it longer. 0, or an errno.

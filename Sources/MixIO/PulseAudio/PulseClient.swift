@@ -13,6 +13,7 @@ final class PulseClient: @unchecked Sendable {
   /// What has changed on the server.
   struct Changes: OptionSet {
     let rawValue: Int
+    /// A sink came or went.
     static let sinks = Changes(rawValue: 1)
     /// A stream that plays, of whomever.
     static let inputs = Changes(rawValue: 2)
@@ -137,7 +138,10 @@ final class PulseClient: @unchecked Sendable {
 
   private func note(_ event: pa_subscription_event_type_t) {
     switch event.rawValue & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue {
-    case PA_SUBSCRIPTION_EVENT_SINK.rawValue: changes.insert(.sinks)
+    case PA_SUBSCRIPTION_EVENT_SINK.rawValue:
+      // Sinks also change when a stream begins: that is no news.
+      let type = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
+      if type != PA_SUBSCRIPTION_EVENT_CHANGE.rawValue { changes.insert(.sinks) }
     case PA_SUBSCRIPTION_EVENT_SINK_INPUT.rawValue: changes.insert(.inputs)
     case PA_SUBSCRIPTION_EVENT_SERVER.rawValue: changes.insert(.server)
     default: break

@@ -26,13 +26,17 @@ final class PulseDriver: @unchecked Sendable {
   private var backoff = Backoff()
   private var problem: OutputProblem?
   private var volume = PulseVolume()
+  /// Where sound was heard last.
   private var device: OutputDevice?
+  /// Whether that is not where the stream began.
+  private var hasMoved = false
   private var moves = 0
   private var isSuspended = false
   /// Requests of the current stream when it was found to have gone quiet.
   private var quietSince: Int?
   private var clientRetry: Int64 = 0
   private var hasGivenUp = false
+  private var hasRun = false
 
   // Written by this thread (release), read by whoever starts the output.
   private let hasOutcome = Atomic<Bool>(false)
@@ -57,6 +61,10 @@ final class PulseDriver: @unchecked Sendable {
     self.loop = loop
   }
 
+  deinit {
+    if !hasRun { pa_threaded_mainloop_free(loop) }
+  }
+
   // MARK: Another thread
 
   /// Waits until the first attempt has come to something.
@@ -69,6 +77,7 @@ final class PulseDriver: @unchecked Sendable {
 
   /// Until `end` is called, or the first attempt fails and nobody wants to wait.
   func run() {
+    hasRun = true
     journal.enter(.connecting)
     if startLoop() {
       while !client.isInterrupted, !hasGivenUp {
@@ -159,11 +168,11 @@ final class PulseDriver: @unchecked Sendable {
 
   private func follow(_ current: PulsePlayback) {
     moves = current.moveCount
-    if settings.device == nil {
-      announce(current)
-    } else {
+    if current.isSilent {
       // It was silenced when it was moved; if it is still at home it goes on.
       play(current, flushing: false)
+    } else {
+      announce(current, at: whereabouts(of: current))
     }
   }
 
@@ -177,13 +186,9 @@ final class PulseDriver: @unchecked Sendable {
     announce(playback, at: found)
   }
 
-  private func announce(_ playback: PulsePlayback) {
-    announce(playback, at: whereabouts(of: playback))
-  }
-
   private func announce(_ playback: PulsePlayback, at new: OutputDevice) {
     let latency = playback.grantedLatency
-    let hasMoved = device.map { $0.name != new.name } ?? false
+    if let device, device.name != new.name { hasMoved = true }
     device = new
     journal.enter(hasMoved ? .moved(new, latency: latency) : .running(new, latency: latency))
     tellOutcome()
@@ -202,11 +207,17 @@ final class PulseDriver: @unchecked Sendable {
     return OutputDevice(name: name, description: name)
   }
 
-  private func lose(_ problem: OutputProblem) {
+  private func lose(_ lost: OutputProblem) {
+    var problem = lost
+    // A stream that has failed does not know its device any more.
+    if case .lostDevice("", let reason) = lost {
+      problem = .lostDevice(name: device?.name ?? "", reason: reason)
+    }
     current?.dispose()
     current = nil
     isSuspended = false
     quietSince = nil
+    hasMoved = false
     counters.latencyMicroseconds.store(-1, ordering: .relaxed)
     journal.enter(.reconnecting(problem, attempt: 1))
     beginAnew(problem)

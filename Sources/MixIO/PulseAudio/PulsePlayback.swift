@@ -212,6 +212,7 @@ final class PulsePlayback: @unchecked Sendable {
   /// Fades out and renders no more.
   func end() { mode.store(.ending, ordering: .relaxed) }
 
+  var isSilent: Bool { mode.load(ordering: .relaxed) == .silent }
   var isEnded: Bool { mode.load(ordering: .relaxed) == .ended }
 
   /// Asks the server to say when all has been heard.
