@@ -10,7 +10,7 @@ public final class Bandpass: Filter, @unchecked Sendable {
 
   public init(address: String, parameters: ParameterTable) {
     super.init(
-      address: address, parameters: parameters, descriptors: Self.descriptors,
+      address: address, parameters: parameters, word: "bandpass", descriptors: Self.descriptors,
       names: ["frequency", "bandwidth"])
   }
 

@@ -37,6 +37,18 @@ public final class Crossfader: Module, @unchecked Sendable {
     handle.curve.deallocate()
   }
 
+  public override var summary: String {
+    let descriptors = Self.descriptors
+    var text = "\(curve.rawValue), position \(descriptors[0].text(position.wanted))"
+    if contour.wanted != 0 { text += ", contour \(descriptors[1].text(contour.wanted))" }
+    return reverse.wanted > 0.5 ? text + ", reversed" : text
+  }
+
+  /// Control thread: the curve that was asked for last.
+  public var curve: CrossfaderCurve {
+    CrossfaderHandle.law(handle.curve.pointee.load(ordering: .relaxed))
+  }
+
   /// Control thread: another curve from the next quantum on.
   public func setCurve(_ curve: CrossfaderCurve) {
     handle.curve.pointee.store(CrossfaderHandle.number(curve), ordering: .relaxed)

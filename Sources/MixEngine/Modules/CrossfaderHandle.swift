@@ -79,7 +79,7 @@ public struct CrossfaderHandle: BitwiseCopyable, @unchecked Sendable {
     }
   }
 
-  @_noLocks private static func law(_ number: UInt32) -> CrossfaderCurve {
+  @_noLocks static func law(_ number: UInt32) -> CrossfaderCurve {
     switch number {
     case 1: .constantPower
     case 2: .linear

@@ -75,6 +75,16 @@ public final class Delay: Effect, @unchecked Sendable {
 
   deinit { ring.deallocate() }
 
+  public override var summary: String {
+    let (time, feedback, lowpass) = (
+      Self.descriptors[2].text(time.wanted), Self.descriptors[3].text(feedback.wanted),
+      Self.descriptors[4].text(lowpass.wanted)
+    )
+    let isUsual = self.lowpass.wanted == Self.descriptors[4].defaultValue
+    return "delay \(time), feedback \(feedback)" + (isUsual ? "" : ", lowpass \(lowpass)")
+      + commonSummary(defaultMix: nil)
+  }
+
   public override func prepare(sampleRate: SampleRate) {
     super.prepare(sampleRate: sampleRate)
     rate = Double(sampleRate.hertz)

@@ -52,6 +52,15 @@ open class Effect: Module, @unchecked Sendable {
     ]
   }
 
+  /// What is to be said of `on` and `mix`: of the mix only if it is not `defaultMix`.
+  final func commonSummary(defaultMix: Float?) -> String {
+    var text = ""
+    if mix.wanted != defaultMix {
+      text = ", mix \(Self.commonDescriptors()[1].text(mix.wanted))"
+    }
+    return on.wanted > 0.5 ? text : text + ", off"
+  }
+
   /// Control thread. Subclasses that override it call it, too.
   open override func prepare(sampleRate: SampleRate) {
     lineFrames = Int(sampleRate.frames(seconds: 0.005))

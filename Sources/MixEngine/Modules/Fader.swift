@@ -79,6 +79,14 @@ public final class Fader: Module, @unchecked Sendable {
 
   // MARK: Control thread
 
+  public override var summary: String {
+    let descriptors = Self.descriptors
+    var text = "\(descriptors[0].text(gain.wanted)), balance \(descriptors[1].text(balance.wanted))"
+    if law == .constantPower { text += " \(law.rawValue)" }
+    if side != .none { text += ", \(side.rawValue)" }
+    return mute.wanted > 0.5 ? text + ", muted" : text
+  }
+
   public override func prepare(sampleRate: SampleRate) {
     handle.state.pointee.lineFrames = Int(sampleRate.frames(seconds: 0.005))
     handle.state.pointee.cutFrames = Int(sampleRate.frames(seconds: 0.002))

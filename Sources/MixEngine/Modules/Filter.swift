@@ -10,6 +10,8 @@ public class Filter: Effect, @unchecked Sendable {
   private let first: Parameter
   private let second: Parameter
   private let third: Parameter
+  private let word: String
+  private let ownDescriptors: [ParameterDescriptor]
   private let scratch: UnsafeMutablePointer<Float>
 
   // Render thread only, once rendering has begun.
@@ -20,11 +22,15 @@ public class Filter: Effect, @unchecked Sendable {
   private var state = BiquadState()
   private var rate = 48_000.0
 
-  /// - Parameter names: one to three parameters, in the order in which `design` gets them.
+  /// - Parameters:
+  ///   - word: its type, as the catalogue has it.
+  ///   - names: one to three parameters, in the order in which `design` gets them.
   init(
-    address: String, parameters: ParameterTable, descriptors: [ParameterDescriptor],
-    names: [String]
+    address: String, parameters: ParameterTable, word: String,
+    descriptors: [ParameterDescriptor], names: [String]
   ) {
+    self.word = word
+    ownDescriptors = names.map { name in descriptors.first { $0.name == name }! }
     let own = names.map { Self.add($0, of: descriptors, address: address, to: parameters) }
     first = own[0]
     second = own.count > 1 ? own[1] : own[0]
@@ -40,6 +46,16 @@ public class Filter: Effect, @unchecked Sendable {
   @_noLocks func design(
     _ first: Double, _ second: Double, _ third: Double, rate: Double
   ) -> BiquadCoefficients { .flat }
+
+  public override var summary: String {
+    var text = word
+    for (descriptor, parameter) in zip(ownDescriptors, [first, second, third]) {
+      // A bare number says nothing.
+      text += descriptor.unit == .none ? " \(descriptor.name) " : " "
+      text += descriptor.text(parameter.wanted)
+    }
+    return text + commonSummary(defaultMix: 100)
+  }
 
   public override func prepare(sampleRate: SampleRate) {
     super.prepare(sampleRate: sampleRate)

@@ -8,7 +8,7 @@ public final class Highpass: Filter, @unchecked Sendable {
 
   public init(address: String, parameters: ParameterTable) {
     super.init(
-      address: address, parameters: parameters, descriptors: Self.descriptors,
+      address: address, parameters: parameters, word: "highpass", descriptors: Self.descriptors,
       names: ["frequency", "resonance"])
   }
 

@@ -8,7 +8,7 @@ public final class Lowpass: Filter, @unchecked Sendable {
 
   public init(address: String, parameters: ParameterTable) {
     super.init(
-      address: address, parameters: parameters, descriptors: Self.descriptors,
+      address: address, parameters: parameters, word: "lowpass", descriptors: Self.descriptors,
       names: ["frequency", "resonance"])
   }
 

@@ -35,6 +35,10 @@ public final class Oscillator: Module, @unchecked Sendable {
     super.init(address: address, parameters: parameters)
   }
 
+  public override var summary: String {
+    "\(Self.descriptors[0].text(frequency.wanted)), \(Self.descriptors[1].text(level.wanted))"
+  }
+
   public override func prepare(sampleRate: SampleRate) {
     rate = Double(sampleRate.hertz)
     lineFrames = Int(sampleRate.frames(seconds: 0.005))

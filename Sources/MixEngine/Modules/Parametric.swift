@@ -10,7 +10,7 @@ public final class Parametric: Filter, @unchecked Sendable {
 
   public init(address: String, parameters: ParameterTable) {
     super.init(
-      address: address, parameters: parameters, descriptors: Self.descriptors,
+      address: address, parameters: parameters, word: "parametric", descriptors: Self.descriptors,
       names: ["frequency", "q", "gain"])
   }
 

@@ -24,6 +24,8 @@ public final class Trim: Module, @unchecked Sendable {
 
   deinit { handle.state.deallocate() }
 
+  public override var summary: String { Self.descriptors[0].text(trim.wanted) }
+
   public override func prepare(sampleRate: SampleRate) {
     handle.state.pointee.lineFrames = Int(sampleRate.frames(seconds: 0.005))
   }

@@ -1,0 +1,48 @@
+import MixEngine
+import Testing
+
+/// What modules say of themselves in listings.
+@Suite struct SummaryTests {
+  private func effect(_ word: String, _ values: [String: Float] = [:]) -> String {
+    let parameters = ParameterTable()
+    let effect = EffectCatalogue.kind(word)!.make(address: "effect.e", parameters: parameters)
+    for (name, value) in values { parameters.parameter(named: "effect.e.\(name)")!.set(value) }
+    return effect.summary
+  }
+
+  @Test func `effects tell their type and parameters`() {
+    #expect(effect("bandpass") == "bandpass 5000 Hz 600 cents")
+    #expect(effect("lowpass", ["resonance": -3]) == "lowpass 6900 Hz -3 dB")
+    #expect(effect("highpass", ["mix": 50]) == "highpass 6900 Hz 0 dB, mix 50 %")
+    #expect(effect("lowshelf", ["on": 0]) == "lowshelf 80 Hz 0 dB, off")
+    #expect(effect("highshelf", ["gain": 4.5]) == "highshelf 10000 Hz 4.5 dB")
+    #expect(effect("parametric", ["q": 0.7]) == "parametric 2000 Hz q 0.7 0 dB")
+    #expect(effect("delay", ["time": 0.25]) == "delay 0.25 s, feedback 50 %, mix 50 %")
+    #expect(
+      effect("delay", ["lowpass": 20_000, "on": 0])
+        == "delay 1 s, feedback 50 %, lowpass off, mix 50 %, off")
+  }
+
+  @Test func `faders tell what they do to the sound`() {
+    let parameters = ParameterTable()
+    let crossfader = Crossfader(parameters: parameters, curve: .constantPower)
+    crossfader.position.set(-0.5)
+    #expect(crossfader.summary == "constant-power, position -0.5")
+    crossfader.contour.set(100)
+    crossfader.reverse.set(1)
+    #expect(crossfader.summary == "constant-power, position -0.5, contour 100 %, reversed")
+
+    let fader = Fader(strip: "player.a", parameters: parameters, crossfader: crossfader)
+    #expect(fader.summary == "0 dB, balance 0")
+    fader.gain.set(-.infinity)
+    fader.balance.set(0.25)
+    fader.mute.set(1)
+    fader.side = .left
+    #expect(fader.summary == "-inf dB, balance 0.25, left, muted")
+
+    let trim = Trim(strip: "player.a", parameters: parameters)
+    trim.trim.set(-4)
+    #expect(trim.summary == "-4 dB")
+    #expect(Oscillator(address: "tone", parameters: parameters).summary == "440 Hz, -20 dB")
+  }
+}
