@@ -51,6 +51,10 @@ let package = Package(
       swiftSettings: optimised),
     .systemLibrary(
       name: "CSampleRate", path: "Tests/CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
+    // Records in a process that a test may kill, or on a disk that gets full.
+    .executableTarget(
+      name: "take-rig", dependencies: ["MixEngine", "MixIO", "MixTestSupport"],
+      path: "Tests/TakeRig"),
     // The helpers of other tests, and the scripts of the repository.
     .testTarget(name: "RepositoryTests", dependencies: ["MixTestSupport", "stackdeck"]),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"], linkerSettings: rtsan),
@@ -62,7 +66,8 @@ let package = Package(
       name: "MixSessionTests", dependencies: ["MixSession", "MixTestSupport"], linkerSettings: rtsan
     ),
     .testTarget(
-      name: "MixIOTests", dependencies: ["MixIO", "MixTestSupport", "CSampleRate", "CSndFile"],
+      name: "MixIOTests",
+      dependencies: ["MixIO", "MixTestSupport", "CSampleRate", "CSndFile", "take-rig"],
       linkerSettings: rtsan),
     .testTarget(
       name: "StackdeckTests", dependencies: ["stackdeck", "MixTestSupport"], linkerSettings: rtsan),

@@ -1,3 +1,4 @@
+import Glibc
 import MixEngine
 
 /// Why a take can't be written, or not go on.
@@ -14,6 +15,12 @@ public enum TakeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether there is no room for more.
   public var isFull: Bool {
     if case .storage(let error) = self { return error.isFull }
+    return false
+  }
+
+  /// Whether whoever read the other end of a pipe has gone.
+  public var isClosedPipe: Bool {
+    if case .storage(let error) = self { return error.error == EPIPE }
     return false
   }
 
@@ -46,7 +53,10 @@ public enum TakeError: Error, Hashable, Sendable, CustomStringConvertible {
     case .rateNotOffered(_, let kind):
       "\(kind.name) has " + (kind.sampleRates ?? []).map(String.init).joined(separator: ", ")
         + " Hz; .ogg and .flac have every rate"
-    case .storage(let error): error.isFull ? "free some space, or record elsewhere" : nil
+    case .storage(let error):
+      error.isFull
+        ? "free some space, or record elsewhere"
+        : error.error == EEXIST ? "name another file, or say --force" : nil
     case .encoder: nil
     }
   }

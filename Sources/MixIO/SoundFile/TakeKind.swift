@@ -53,19 +53,17 @@ public enum TakeKind: String, CaseIterable, Sendable {
     self == .aiff ? (1 << 32) - (1 << 20) : nil
   }
 
-  /// Frames given to the encoder at once: Vorbis puts all of them on the stack.
-  var chunk: Int {
-    switch self {
-    case .ogg, .opus: 4096
-    default: 1 << 16
-    }
+  /// The most bytes that a frame takes, in this kind of file.
+  func maximumFrameByteCount(_ encoding: TakeEncoding?) -> Int {
+    // A codec that can't compress adds a little.
+    hasHeaderUpdates ? encoding?.frameByteCount ?? 8 : 8
   }
 
   /// The number by which libsndfile knows it.
   func format(_ encoding: TakeEncoding?) -> Int32 {
     let container =
       switch self {
-      case .wav: SF_FORMAT_RF64
+      case .wav: SF_FORMAT_WAV
       case .flac: SF_FORMAT_FLAC
       case .ogg, .opus: SF_FORMAT_OGG
       case .aiff: SF_FORMAT_AIFF

@@ -239,6 +239,11 @@ public final class TakeWriter: @unchecked Sendable {
     self.file = nil
     let late = file.close()
     report?.error = error ?? late
+    if file.frameCount == 0 {
+      // Nothing but a header, which would only be in the way.
+      file.file.remove()
+      report?.path = nil
+    }
     report?.frameCount = file.frameCount
     report?.clippedSampleCount = file.clippedSampleCount
     publish()

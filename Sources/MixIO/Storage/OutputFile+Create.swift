@@ -22,7 +22,9 @@ extension OutputFile {
       let name = path.directory.appending(
         FilePath(".stackdeck-\(getpid())-\(number).\(path.ending)"))
       let descriptor = openExclusively(name)
-      if descriptor >= 0 { return OutputFile(descriptor: descriptor, path: name) }
+      if descriptor >= 0 {
+        return OutputFile(descriptor: descriptor, path: name, shownAs: path)
+      }
       guard errno == EEXIST else { throw StorageError(.create, path, error: errno) }
     }
     throw StorageError(.create, path, error: EEXIST)

@@ -13,6 +13,8 @@ import MixEngine
 public final class OutputFile {
   /// What it is called now.
   public private(set) var path: FilePath
+  /// What errors call it: the name that it is to get.
+  private let shownPath: FilePath
   public private(set) var failure: StorageError?
   /// Whether a write failed.
   public private(set) var isBroken = false
@@ -30,9 +32,10 @@ public final class OutputFile {
   private var canReserve = true
   private let sizeLimit: Int64
 
-  init(descriptor: Int32, path: FilePath) {
+  init(descriptor: Int32, path: FilePath, shownAs shownPath: FilePath? = nil) {
     self.descriptor = descriptor
     self.path = path
+    self.shownPath = shownPath ?? path
     buffer = .allocate(byteCount: OutputFile.bufferCapacity, alignment: 64)
     var limit = rlimit()
     let isLimited = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0
@@ -128,7 +131,7 @@ public final class OutputFile {
     let result = Glibc.close(descriptor)
     descriptor = -1
     if result != 0, errno != EINTR, failure == nil {
-      failure = StorageError(.close, path, error: errno)
+      failure = StorageError(.close, shownPath, error: errno)
     }
     return failure
   }
@@ -179,7 +182,7 @@ public final class OutputFile {
   }
 
   private func fail(_ error: Int32) -> Bool {
-    if failure == nil { failure = StorageError(.write, path, error: error) }
+    if failure == nil { failure = StorageError(.write, shownPath, error: error) }
     return false
   }
 }
