@@ -37,6 +37,16 @@ struct TakeContent {
     self.samples = samples
   }
 
+  /// What the header tells, without reading the samples.
+  static func toldFrameCount(_ path: String) throws -> Int64 {
+    var information = SF_INFO()
+    guard let file = sf_open(path, Int32(SFM_READ), &information) else {
+      throw TakeError.encoder(FilePath(path), String(cString: sf_strerror(nil)))
+    }
+    sf_close(file)
+    return information.frames
+  }
+
   init(_ path: String) throws { try self.init(FilePath(path)) }
 }
 

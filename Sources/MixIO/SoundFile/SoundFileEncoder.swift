@@ -106,6 +106,6 @@ final class SoundFileEncoder: TakeEncoder {
   }
 
   private static func file(_ data: UnsafeMutableRawPointer?) -> OutputFile {
-    Unmanaged<OutputFile>.fromOpaque(data!)._withUnsafeGuaranteedRef { $0 }
+    Unmanaged<OutputFile>.fromOpaque(data!).takeUnretainedValue()
   }
 }
