@@ -32,7 +32,7 @@ struct ErrorMessageTests {
       help: "text is written in quotes: \"drums.wav\""),
     Case(
       "file = «“»drums.wav”", "'“' is not a quotation mark of TOML", help: "they are \" and '"),
-    Case("a «=»  # nothing", "'a' has no value", help: "nothing at all is written \"\""),
+    Case("a «=»  # nothing", "'a' has no value", help: "an empty text is written \"\""),
     Case("a «=»\n  1\n", "the value of 'a' begins on the line of its key"),
     Case(
       "a = 1 «b» = 2", "nothing follows a value on its line",
@@ -158,7 +158,7 @@ struct ErrorMessageTests {
     Case("a = [1,«,»2]", "nothing stands before this comma", help: "delete it"),
     Case("a = [1, 2«}»", "'[' is not closed by '}'", help: "write ']'"),
     Case("a = { b = 1 «]»", "'{' is not closed by ']'", help: "write '}'"),
-    Case("a = { b «=» }", "'b' has no value", help: "nothing at all is written \"\""),
+    Case("a = { b «=» }", "'b' has no value", help: "an empty text is written \"\""),
     Case(
       "a = { b = 1«,» }", "an inline table has no last comma in TOML 1.0", help: "delete it",
       version: .v1_0),

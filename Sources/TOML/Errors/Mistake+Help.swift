@@ -26,7 +26,7 @@ extension Mistake {
     case .headerUnexpected: "such a name needs quotes: [\"…\"]"
     case .textAfterHeader: "write it on the next line"
 
-    case .valueMissing: "nothing at all is written \"\""
+    case .valueMissing: "an empty text is written \"\""
     case .valueOnNextLine: nil
     case .notAValue(let word): Self.helpForWord(word)
     case .quotationMark: "they are \" and '"
