@@ -63,8 +63,8 @@ let package = Package(
       dependencies: ["MixEngine", "MixTestSupport", "CRealtime", "CSampleRate"],
       linkerSettings: rtsan),
     .testTarget(
-      name: "MixSessionTests", dependencies: ["MixSession", "MixTestSupport"], linkerSettings: rtsan
-    ),
+      name: "MixSessionTests", dependencies: ["MixSession", "TOML", "MixTestSupport"],
+      linkerSettings: rtsan),
     .testTarget(
       name: "MixIOTests",
       dependencies: ["MixIO", "MixTestSupport", "CSampleRate", "CSndFile", "take-rig"],

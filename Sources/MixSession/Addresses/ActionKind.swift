@@ -1,0 +1,69 @@
+import MixEngine
+
+/// The addresses that do something.
+public enum ActionKind: String, CaseIterable, Sendable {
+  case play, stop, restart, seek
+  case loopIn = "loop_in"
+  case loopOut = "loop_out"
+  case record, pause, split
+  /// `session.stop`: all players.
+  case stopAll
+
+  /// What its `value` must be.
+  public enum Argument: Sendable {
+    case none
+    /// True or false.
+    case toggle
+    /// A position of the player's file.
+    case position
+    /// A position, or nothing: where it is.
+    case optionalPosition
+  }
+
+  public var argument: Argument {
+    switch self {
+    case .play, .record, .pause: .toggle
+    case .stop, .restart, .split, .stopAll: .none
+    case .seek: .position
+    case .loopIn, .loopOut: .optionalPosition
+    }
+  }
+
+  /// The last word of its address.
+  public var word: String { self == .stopAll ? "stop" : rawValue }
+
+  static let ofPlayer: [ActionKind] = [.play, .stop, .restart, .seek, .loopIn, .loopOut]
+  static let ofRecorder: [ActionKind] = [.record, .pause, .split]
+
+  /// What it does, in one line.
+  public var summary: String {
+    switch self {
+    case .play: "true plays, from where it is; false pauses"
+    case .stop: "pauses and goes to the start"
+    case .restart: "starts from the start"
+    case .seek: "goes to a position of the file"
+    case .loopIn: "the loop begins here, or at a position of the file"
+    case .loopOut: "the loop ends here, or at a position of the file"
+    case .record: "true begins a new take, false ends it"
+    case .pause: "true leaves out what follows, false goes on with the same take"
+    case .split: "goes on in the next file without a gap"
+    case .stopAll: "stops all players"
+    }
+  }
+
+  /// What the engine is told.
+  func verb(for value: AddressValue) -> Action.Verb {
+    let isOn = value.number > 0.5
+    switch self {
+    case .play: return isOn ? .play : .pause
+    case .stop, .stopAll: return .stop
+    case .restart: return .restart
+    case .seek: return .seek
+    case .loopIn: return .loopIn
+    case .loopOut: return .loopOut
+    case .record: return isOn ? .beginTake : .endTake
+    case .pause: return isOn ? .pauseTake : .resumeTake
+    case .split: return .splitTake
+    }
+  }
+}

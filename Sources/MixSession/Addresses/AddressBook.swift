@@ -1,0 +1,113 @@
+import MixEngine
+
+/// All addresses of a session: the paths of keys, actions and readings.
+public struct AddressBook: Sendable {
+  private var entries: [String: AddressEntry] = [:]
+  /// In the order of the session.
+  public private(set) var addresses: [String] = []
+  /// What stands before an address's last word: "player.a".
+  private var objects: [String] = []
+
+  public subscript(address: String) -> AddressEntry? { entries[address] }
+
+  public init(_ plan: SessionPlan) {
+    addKeys(KeyTable.keys(of: .session), of: "session")
+    add("session.stop", .action(.stopAll, module: "session"))
+    for strip in plan.strips { add(strip) }
+    for effect in plan.effects {
+      addKeys(KeyTable.keys(ofEffect: effect.kind), of: effect.address)
+      add("\(effect.address).reduction", .reading)
+    }
+    if plan.crossfader != nil {
+      addKeys(KeyTable.keys(of: .crossfader), of: CrossfaderPlan.address)
+    }
+    addKeys(KeyTable.keys(of: .output), of: OutputPlan.address)
+    for recorder in plan.recorders {
+      for action in ActionKind.ofRecorder {
+        add("\(recorder.address).\(action.word)", .action(action, module: recorder.address))
+      }
+      addKeys(KeyTable.keys(of: .recorder), of: recorder.address)
+      add("\(recorder.address).position", .reading)
+    }
+  }
+
+  private mutating func add(_ strip: StripPlan) {
+    let address = strip.address
+    if strip.player != nil {
+      // Before the keys: loop_in is both.
+      for action in ActionKind.ofPlayer {
+        add("\(address).\(action.word)", .action(action, module: address))
+      }
+    }
+    addKeys(
+      strip.kind == .bus ? KeyTable.keys(ofBus: strip.name) : KeyTable.keys(of: strip.kind),
+      of: address)
+    var readings = ["level", "clip"]
+    if strip.player != nil { readings += ["position", "remaining", "bpm", "state"] }
+    if address == "bus.main" { readings.append("reduction") }
+    for reading in readings { add("\(address).\(reading)", .reading) }
+  }
+
+  private mutating func addKeys(_ keys: [SessionKey], of object: String) {
+    objects.append(object)
+    for key in keys {
+      add("\(object).\(key.name)", key.descriptor.map { .parameter($0) } ?? .key)
+    }
+  }
+
+  private mutating func add(_ address: String, _ entry: AddressEntry) {
+    guard entries[address] == nil else { return }
+    entries[address] = entry
+    addresses.append(address)
+  }
+
+  /// What can be set or told at an address.
+  public func resolve(_ address: String) -> Result<AddressEntry, AddressProblem> {
+    switch entries[address] {
+    case nil: .failure(.unknown(address, nearest: nearest(to: address)))
+    case .reading: .failure(.reading(address))
+    case .key: .failure(.key(address))
+    case .some(let entry): .success(entry)
+    }
+  }
+
+  /// The address that somebody probably meant: of the same thing first.
+  private func nearest(to address: String) -> String? {
+    let parts = address.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count >= 2, let word = parts.last.map(String.init) else {
+      return NearestName.find(address, in: settable)
+    }
+    let object = parts.dropLast().joined(separator: ".")
+    if objects.contains(object) { return nearestWord(to: word, of: object) }
+    // Without the table's name: "a.gain".
+    if let whole = objects.first(where: { $0.hasSuffix(".\(object)") }),
+      entries["\(whole).\(word)"] != nil
+    {
+      return "\(whole).\(word)"
+    }
+    if let other = NearestName.find(object, in: objects) {
+      if entries["\(other).\(word)"] != nil { return "\(other).\(word)" }
+      return nearestWord(to: word, of: other)
+    }
+    return NearestName.find(address, in: settable)
+  }
+
+  private func nearestWord(to word: String, of object: String) -> String? {
+    if let meant = KeyHints.meant(by: word), isSettable("\(object).\(meant)") {
+      return "\(object).\(meant)"
+    }
+    let words = settable.filter {
+      $0.hasPrefix(object + ".") && !$0.dropFirst(object.utf8.count + 1).contains(".")
+    }.map { String($0.dropFirst(object.utf8.count + 1)) }
+    return NearestName.find(word, in: words).map { "\(object).\($0)" }
+  }
+
+  private var settable: [String] { addresses.filter(isSettable) }
+
+  private func isSettable(_ address: String) -> Bool {
+    switch entries[address] {
+    case .parameter, .action: true
+    default: false
+    }
+  }
+}

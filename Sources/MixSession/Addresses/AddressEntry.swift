@@ -1,0 +1,34 @@
+import MixEngine
+
+/// What stands at an address.
+public enum AddressEntry: Sendable, Equatable {
+  /// A number or a switch.
+  case parameter(ParameterDescriptor)
+  /// Something that is done, by the module at the address `module` (of `session.stop`: by all
+  /// players).
+  case action(ActionKind, module: String)
+  /// Something to read, never to set.
+  case reading
+  /// A key that is settled when the session begins.
+  case key
+
+  public var isAction: Bool {
+    if case .action = self { true } else { false }
+  }
+
+  var startsPlayer: Bool {
+    switch self {
+    case .action(.play, _), .action(.restart, _): true
+    default: false
+    }
+  }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.parameter(let a), .parameter(let b)): a.name == b.name && a.range == b.range
+    case (.action(let a, let m), .action(let b, let n)): a == b && m == n
+    case (.reading, .reading), (.key, .key): true
+    default: false
+    }
+  }
+}

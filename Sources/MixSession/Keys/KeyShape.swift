@@ -1,0 +1,70 @@
+import MixEngine
+
+/// What may stand behind a key.
+public enum KeyShape: Sendable {
+  /// What a name must be the name of.
+  public enum Target: String, Sendable {
+    case player, bus
+    /// A strip that something can listen to: player, oscillator or bus.
+    case strip
+  }
+
+  /// A number or a switch of the engine, which can be moved while it plays. Range, unit and default
+  /// are its descriptor's.
+  case parameter(ParameterDescriptor)
+  /// A number that is settled when the session begins.
+  case number(unit: String, range: ClosedRange<Double>, isWhole: Bool)
+  case text
+  /// Relative to the file that names it.
+  case path
+  case words([String])
+  case name(Target, orNone: Bool)
+  /// One name or a list of them, in order.
+  case effects
+  case position
+  /// Two positions.
+  case region
+  case start
+  case events
+}
+
+extension KeyShape {
+  /// As the manual says it: "number, −inf…12 dB".
+  public var text: String {
+    switch self {
+    case .parameter(let descriptor):
+      if descriptor.isSwitch { return "true or false" }
+      let word = descriptor.word.map { " or \"\($0.text)\"" } ?? ""
+      return "number\(word), \(descriptor.rangeText)"
+    case .number(let unit, let range, let isWhole):
+      let bounds = Shown.range(
+        Shown.number(range.lowerBound), Shown.number(range.upperBound), unit: unit)
+      return (isWhole ? "whole number, " : "number, ") + bounds
+    case .text: return "text"
+    case .path: return "path"
+    case .words(let words): return Shown.choice(words.map { "\"\($0)\"" })
+    case .name(.player, _): return "player"
+    case .name(.bus, let orNone): return orNone ? "bus or \"none\"" : "bus"
+    case .name(.strip, _): return "strip"
+    case .effects: return "effect or list of effects"
+    case .position: return "position"
+    case .region: return "list of two positions"
+    case .start: return "\"auto\", \"manual\" or position"
+    case .events: return "list of events"
+    }
+  }
+}
+
+extension ParameterDescriptor {
+  /// "−inf…12 dB"
+  var rangeText: String {
+    Shown.range(
+      Shown.number(range.lowerBound), Shown.number(range.upperBound), unit: unit.rawValue)
+  }
+
+  /// "0", "off", "true"
+  var defaultText: String {
+    if isSwitch { return defaultValue > 0.5 ? "true" : "false" }
+    return Shown.number(defaultValue)
+  }
+}

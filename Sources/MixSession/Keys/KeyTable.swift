@@ -1,0 +1,171 @@
+import MixEngine
+
+/// The one table of keys: what is not in it is an unknown key.
+public enum KeyTable {
+  /// The keys of a table, in the manual's order; of an effect those that every type has.
+  public static func keys(of kind: TableKind) -> [SessionKey] {
+    switch kind {
+    case .session: session
+    case .player: player + strip + routing
+    case .oscillator: oscillator + strip + routing
+    case .bus: strip + routing
+    case .crossfader: crossfader
+    case .effect: [effectType] + common
+    case .output: output
+    case .recorder: recorder
+    }
+  }
+
+  /// The keys of a bus: main and cue are heard by outputs and takes and go nowhere else.
+  public static func keys(ofBus name: String) -> [SessionKey] {
+    name == "main" || name == "cue" ? strip : keys(of: .bus)
+  }
+
+  /// The keys of an effect of this type.
+  public static func keys(ofEffect kind: EffectKind) -> [SessionKey] {
+    [effectType] + kind.descriptors.map { SessionKey($0, effectSummary($0.name, of: kind.word)) }
+  }
+
+  /// The keys of an event: `{ at = …, to = …, value = …, over = … }`.
+  public static let event: [SessionKey] = [
+    SessionKey("at", .position, default: "none", "when, on the session's clock"),
+    SessionKey("to", .text, default: "none", "the address that is set or told"),
+    SessionKey(
+      "value", .text, default: "none", "what it is set to; actions without an argument have none"),
+    SessionKey(
+      "over", .number(unit: "s", range: 0...86400, isWhole: false), default: "0",
+      "how long a number takes to get there, in a straight line of its control's way"),
+  ]
+
+  // MARK: Strips
+
+  /// What every strip has.
+  public static let strip: [SessionKey] = [
+    SessionKey(descriptor("trim", Trim.descriptors), "gain at the strip's beginning"),
+    SessionKey(
+      "effects", .effects, default: "[]", "what the sound goes through, in this order"),
+    SessionKey(descriptor("gain", Fader.descriptors), "the fader"),
+    SessionKey(
+      descriptor("balance", Fader.descriptors), "left or right; the other side gets less"),
+    SessionKey(
+      "balance_law", .words(BalanceLaw.allCases.map(\.rawValue)),
+      default: "\"\(BalanceLaw.linear.rawValue)\"",
+      "linear: 0 dB in the middle; constant-power: −3 dB"),
+    SessionKey(descriptor("mute", Fader.descriptors), "silent, wherever the fader is"),
+  ]
+
+  /// Where a strip's sound goes; main and cue have none.
+  static let routing: [SessionKey] = [
+    SessionKey("to", .name(.bus, orNone: true), default: "\"main\"", "the bus that gets it"),
+    SessionKey(
+      "crossfade",
+      .words([CrossfadeSide.left, .right, .none].map(\.rawValue)),
+      default: "\"\(CrossfadeSide.none.rawValue)\"", "its side of the crossfader"),
+  ]
+
+  static let player: [SessionKey] = [
+    SessionKey("file", .path, default: "none: an empty deck", "what it plays"),
+    SessionKey(
+      "start", .start, default: "\"auto\"",
+      "auto: at 0; manual: when told; a position: then, on the session's clock"),
+    SessionKey("region", .region, default: "the whole file", "the part of the file that is played"),
+    SessionKey(
+      descriptor("loop", FilePlayer.descriptors), "repeats from loop_in to loop_out"),
+    SessionKey("loop_in", .position, default: "the region's start", "where a loop begins"),
+    SessionKey("loop_out", .position, default: "the region's end", "where a loop ends"),
+  ]
+
+  static let oscillator: [SessionKey] = [
+    SessionKey(
+      descriptor("frequency", Oscillator.descriptors), "of the sine, which sounds all the time")
+  ]
+
+  // MARK: Other tables
+
+  static let session: [SessionKey] = [
+    SessionKey("name", .text, default: "the file's name", "what the session is called"),
+    SessionKey(
+      "sample_rate", .number(unit: "Hz", range: 8000...192_000, isWhole: true), default: "48000",
+      "the same for run and render"),
+    SessionKey(
+      "end_with", .name(.player, orNone: false), default: "none",
+      "the run ends when this player ends, whatever else sounds"),
+    SessionKey("events", .events, default: "[]", "what happens by itself, and when"),
+  ]
+
+  static let crossfader: [SessionKey] = [
+    SessionKey(
+      descriptor("position", Crossfader.descriptors), "−1 only left, 0 both, 1 only right"),
+    SessionKey(
+      "curve", .words(CrossfaderCurve.allCases.map(\.rawValue)),
+      default: "\"\(CrossfaderCurve.additive.rawValue)\"",
+      "how loud both sides are between the ends"),
+    SessionKey(
+      descriptor("contour", Crossfader.descriptors), "0 the curve as named, 100 a cut"),
+    SessionKey(descriptor("reverse", Crossfader.descriptors), "left is right and right is left"),
+  ]
+
+  static let output: [SessionKey] = [
+    SessionKey(
+      "device", .text, default: "the server's default",
+      "any part of a sink's name or description"),
+    SessionKey(
+      "latency_ms", .number(unit: "ms", range: 5...2000, isWhole: false), default: "40",
+      "what is asked for between a hand and an ear"),
+    SessionKey(descriptor("gain", Fader.descriptors(of: .main)), "its level, beside main's own"),
+    SessionKey("from", .name(.bus, orNone: false), default: "\"main\"", "the bus that it plays"),
+  ]
+
+  static let recorder: [SessionKey] = [
+    SessionKey("tap", .name(.strip, orNone: false), default: "\"main\"", "what it listens to"),
+    SessionKey(
+      "point", .words(RecorderPoint.allCases.map(\.rawValue)),
+      default: "\"\(RecorderPoint.post.rawValue)\"",
+      "post: what the bus gets; pre: before the fader; dry: before trim"),
+    SessionKey(
+      "file", .path, default: "the recorder's name with .wav",
+      "where takes go, with strftime fields; its ending says the kind of file"),
+    SessionKey(
+      "encoding", .words(RecorderEncoding.allCases.map(\.rawValue)),
+      default: "\"\(RecorderEncoding.pcm24.rawValue)\"", "how samples are kept"),
+    SessionKey(
+      "start", .start, default: "\"auto\"",
+      "auto: at 0; manual: when told; a position: then, on the session's clock"),
+  ]
+
+  // MARK: Effects
+
+  static let effectType = SessionKey(
+    "type", .words(EffectCatalogue.kinds.map(\.word)), default: "none",
+    "what kind of effect it is")
+
+  private static let common = Effect.commonDescriptors().map {
+    SessionKey($0, effectSummary($0.name, of: ""))
+  }
+
+  private static func effectSummary(_ name: String, of type: String) -> String {
+    switch (name, type) {
+    case ("on", _): "whether it is heard"
+    case ("mix", _): "0 only the unedited sound, 100 only the edited one"
+    case ("frequency", "bandpass"), ("frequency", "parametric"): "the middle of the band"
+    case ("frequency", _): "where it begins to act"
+    case ("bandwidth", _): "how wide the band is; 1200 is one octave"
+    case ("resonance", _): "how much it raises what lies at its frequency"
+    case ("q", _): "how narrow the band is"
+    case ("gain", _): "how much it raises or lowers"
+    case ("time", _): "from one repetition to the next"
+    case ("feedback", _): "how much of a repetition is repeated again"
+    case ("lowpass", _): "what lies above it is lost from one repetition to the next"
+    default: ""
+    }
+  }
+
+  private static func descriptor(
+    _ name: String, _ table: [ParameterDescriptor]
+  ) -> ParameterDescriptor {
+    guard let found = table.first(where: { $0.name == name }) else {
+      preconditionFailure("a key's parameter has no descriptor")
+    }
+    return found
+  }
+}

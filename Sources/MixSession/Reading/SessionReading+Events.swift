@@ -1,0 +1,127 @@
+import MixEngine
+import TOML
+
+// What the session does by itself.
+extension SessionReading {
+  /// The addresses that events name, rightly or wrongly.
+  static func addresses(in events: Placed<KeyValue>?) -> [String] {
+    guard case .list(let elements)? = events?.value else { return [] }
+    return elements.compactMap { element in
+      guard case .table(let table) = element.kind, case .string(let to)? = table["to"]?.value.kind
+      else { return nil }
+      return to
+    }
+  }
+
+  mutating func readEvents(_ events: Placed<KeyValue>?, _ plan: SessionPlan) -> [EventPlan] {
+    guard case .list(let elements)? = events?.value else { return [] }
+    let addresses = plan.addresses
+    return elements.compactMap { readEvent($0, addresses) }
+  }
+
+  private mutating func readEvent(_ element: TOMLValue, _ addresses: AddressBook) -> EventPlan? {
+    guard case .table(let table) = element.kind else {
+      error(
+        "an event is a table, not \(Self.kind(of: element))", at: element.range,
+        help: "{ at = 10, to = \"player.a.gain\", value = -6 }")
+      return nil
+    }
+    var at: Placed<Double>?, to: Placed<String>?, over = Placed(0.0)
+    var isWrong = false
+    for entry in table.entries {
+      guard let key = KeyTable.event.first(where: { $0.name == entry.key.name }) else {
+        unknownKey(entry.key, KeyTable.event, owner: "an event", kind: nil, name: "")
+        isWrong = true
+        continue
+      }
+      if key.name == "value" { continue }
+      guard let read = read(entry.value, of: key) else {
+        isWrong = true
+        continue
+      }
+      switch read.value {
+      case .position(let seconds): at = Placed(seconds, at: read.range)
+      case .text(let text): to = Placed(text, at: read.range)
+      case .number(let seconds): over = Placed(seconds, at: read.range)
+      default: break
+      }
+    }
+    for key in ["at", "to"] where table[key] == nil && !isBroken {
+      error("an event needs '\(key)'", at: element.range)
+      isWrong = true
+    }
+    guard let to, let range = to.range else { return nil }
+    let entry: AddressEntry
+    switch addresses.resolve(to.value) {
+    case .success(let found): entry = found
+    case .failure(let problem):
+      if !mayBeUnread(Self.object(of: to.value)) {
+        error(problem.message, at: range, help: problem.help)
+      }
+      return nil
+    }
+    let value = readValue(table["value"], of: entry, to.value, event: element.range)
+    if over.range != nil, !Self.isNumber(entry) {
+      error(
+        "over is for numbers, \(to.value) is \(entry.isAction ? "an action" : "a switch")",
+        at: table["over"]!.key.range)
+      return nil
+    }
+    guard let at, let value, !isWrong else { return nil }
+    return EventPlan(at: at, to: to, entry: entry, value: value, over: over)
+  }
+
+  private static func object(of address: String) -> String {
+    let parts = address.split(separator: ".")
+    return parts.count >= 2 ? String(parts[1]) : address
+  }
+
+  private static func isNumber(_ entry: AddressEntry) -> Bool {
+    if case .parameter(let descriptor) = entry { !descriptor.isSwitch } else { false }
+  }
+
+  /// The value of an event, as its address wants it.
+  private mutating func readValue(
+    _ entry: TOMLTable.Entry?, of target: AddressEntry, _ address: String, event: SourceRange
+  ) -> Placed<AddressValue>? {
+    let name = address.split(separator: ".").last.map(String.init) ?? address
+    let value = entry?.value
+    let read: AddressValue?
+    switch target {
+    case .parameter(let descriptor):
+      guard let value else { return needsValue(address, event) }
+      switch readParameter(value, descriptor, named: name) {
+      case .number(let number)?: read = .number(number)
+      case .toggle(let isOn)?: read = .toggle(isOn)
+      default: read = nil
+      }
+    case .action(let action, _):
+      switch action.argument {
+      case .none:
+        if let entry {
+          error("\(address) has no value", at: entry.key.range, help: "leave it out")
+          return nil
+        }
+        read = AddressValue.none
+      case .toggle:
+        guard let value else { return needsValue(address, event) }
+        read = readSwitch(value, named: name).map { .toggle($0) }
+      case .position:
+        guard let value else { return needsValue(address, event) }
+        read = readPosition(value, named: name).map { .number($0) }
+      case .optionalPosition:
+        guard let value else { return Placed(.none) }
+        read = readPosition(value, named: name).map { .number($0) }
+      }
+    case .reading, .key: return nil
+    }
+    return read.map { Placed($0, at: value?.range) }
+  }
+
+  private mutating func needsValue(_ address: String, _ event: SourceRange) -> Placed<
+    AddressValue
+  >? {
+    if !isBroken { error("\(address) needs a value", at: event) }
+    return nil
+  }
+}

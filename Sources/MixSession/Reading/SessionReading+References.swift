@@ -1,0 +1,103 @@
+import MixEngine
+import TOML
+
+// Names that values give, and what they lead to.
+extension SessionReading {
+  mutating func checkReferences(_ plan: SessionPlan) {
+    for strip in plan.strips {
+      if let to = strip.to.value { checkBus(Placed(to, at: strip.to.range)) }
+    }
+    checkBus(plan.output.from)
+    for recorder in plan.recorders where names.strip(recorder.tap.value) == nil {
+      unknown(
+        recorder.tap, "no strip or bus is named", in: names.strips.map(\.name),
+        all: "this session has")
+    }
+    if let endWith = plan.endWith, names.strip(endWith.value)?.kind != .player {
+      if let other = names.strip(endWith.value), let range = endWith.range {
+        error("'\(other.name)' is \(other.kind.withArticle), not a player", at: range)
+      } else {
+        unknown(endWith, "no player is named", in: names.players, all: "this session has")
+      }
+    }
+  }
+
+  private mutating func checkBus(_ name: Placed<String>) {
+    guard let strip = names.strip(name.value) else {
+      return unknown(name, "no bus is named", in: names.buses, all: "this session has")
+    }
+    guard strip.kind != .bus, let range = name.range else { return }
+    error(
+      "'\(strip.name)' is \(strip.kind.withArticle), not a bus", at: range,
+      help: "this session has the buses \(names.buses.joined(separator: ", "))",
+      note: strip.range.map { ("\(strip.kind.rawValue) \(strip.name) is defined here", $0) })
+  }
+
+  private mutating func unknown(
+    _ name: Placed<String>, _ message: String, in known: [String], all: String
+  ) {
+    guard let range = name.range, !mayBeUnread(name.value) else { return }
+    error(
+      "\(message) '\(Shown.word(name.value))'", at: range,
+      help: nearestHelp(name.value, in: known, all: all))
+  }
+
+  /// An effect stands in one place.
+  mutating func checkEffects(_ plan: SessionPlan, _ tables: [NamedTable]) {
+    var places: [String: (strip: StripPlan, range: SourceRange)] = [:]
+    let known = names.effects.map(\.name)
+    for strip in plan.strips {
+      for effect in strip.effects {
+        guard let range = effect.range else { continue }
+        guard known.contains(effect.value) else {
+          if !mayBeUnread(effect.value) {
+            error(
+              "no effect is named '\(Shown.word(effect.value))'", at: range,
+              help: nearestHelp(effect.value, in: known, all: "this session has")
+                ?? "make it: [effect.\(Shown.word(effect.value))]")
+          }
+          continue
+        }
+        if let other = places[effect.value] {
+          error(
+            "effect '\(effect.value)' already stands in \(other.strip.kind.rawValue) "
+              + "\(other.strip.name) (line \(source.place(of: other.range).line))", at: range,
+            help: "put both strips on a bus, or make a second table")
+          continue
+        }
+        places[effect.value] = (strip, range)
+      }
+    }
+    for effect in plan.effects where places[effect.name] == nil {
+      warn(
+        "effect '\(effect.name)' stands in no strip", at: effect.nameRange,
+        help: "effects = [\"\(effect.name)\"]")
+    }
+  }
+
+  /// Buses that feed each other in a circle, each circle once, from its first bus in the text.
+  mutating func checkCircles(_ plan: SessionPlan) {
+    let buses = plan.strips.filter { $0.kind == .bus }
+    let next = Dictionary(
+      buses.compactMap { bus in bus.to.value.map { (bus.name, $0) } },
+      uniquingKeysWith: { a, _ in a })
+    var told: Set<String> = []
+    for bus in buses {
+      var circle = [bus.name], at = bus.name
+      while let to = next[at], to != bus.name, circle.count <= buses.count {
+        circle.append(to)
+        at = to
+      }
+      guard next[at] == bus.name, !told.contains(bus.name), let range = bus.to.range else {
+        continue
+      }
+      told.formUnion(circle)
+      error(
+        circle.count == 1
+          ? "bus \(bus.name) feeds itself"
+          : "buses feed each other in a circle: "
+            + (circle + [bus.name]).joined(separator: " → "),
+        at: range)
+    }
+  }
+}
