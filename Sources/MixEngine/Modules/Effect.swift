@@ -13,6 +13,8 @@ open class Effect: Module, @unchecked Sendable {
   public let on: Parameter
   /// How much of the edited sound is heard: 0…100 %.
   public let mix: Parameter
+  /// The word of its type, "bandpass"; empty if the catalogue did not make it.
+  public internal(set) final var typeWord = ""
 
   // Render thread only, once rendering has begun.
   private var wet = Ramp(0)

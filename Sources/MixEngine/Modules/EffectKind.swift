@@ -21,6 +21,8 @@ public struct EffectKind: Sendable {
   /// Control thread: makes one that stands at an address; its parameters join the table, each with
   /// the value that it has there already, else its default.
   public func make(address: String, parameters: ParameterTable) -> Effect {
-    factory(address, parameters)
+    let effect = factory(address, parameters)
+    effect.typeWord = word
+    return effect
   }
 }

@@ -13,7 +13,7 @@ extension SessionReading {
         recorder.tap, "no strip or bus is named", in: names.strips.map(\.name),
         all: "this session has")
     }
-    if let endWith = plan.endWith, names.strip(endWith.value)?.kind != .player {
+    if let endWith = plan.endWith, !names.players.contains(endWith.value) {
       if let other = names.strip(endWith.value), let range = endWith.range {
         error("'\(other.name)' is \(other.kind.withArticle), not a player", at: range)
       } else {
@@ -23,10 +23,11 @@ extension SessionReading {
   }
 
   private mutating func checkBus(_ name: Placed<String>) {
+    if names.buses.contains(name.value) { return }
     guard let strip = names.strip(name.value) else {
       return unknown(name, "no bus is named", in: names.buses, all: "this session has")
     }
-    guard strip.kind != .bus, let range = name.range else { return }
+    guard let range = name.range else { return }
     error(
       "'\(strip.name)' is \(strip.kind.withArticle), not a bus", at: range,
       help: "this session has the buses \(names.buses.joined(separator: ", "))",

@@ -154,8 +154,8 @@ extension SessionReading {
               "'\(entry.name)' is a bus of every session", at: table.key.range,
               help: "choose another name")
           }
-          continue
         }
+        // Names that are taken lead somewhere, too: what uses them is not wrong.
         names.strips.append(entry)
       case .effect: names.effects.append(entry)
       default: break

@@ -1,0 +1,38 @@
+import MixEngine
+
+/// An address of a session, as the engine knows it.
+public enum AddressTarget: Sendable {
+  case parameter(Parameter, ParameterDescriptor)
+  /// By the modules with these slots.
+  case action(ActionKind, slots: [Int32])
+
+  /// What is sent to the engine so that it happens at a frame of the render clock.
+  ///
+  /// - Parameters:
+  ///   - value: of the kind that the address takes; of `loop_in` and `loop_out`, `.none` means:
+  ///     where it is.
+  ///   - duration: frames that a number takes to get there; 0: at once.
+  public func actions(
+    _ value: AddressValue, at frame: Int64, duration: Int64 = 0
+  ) -> [Action] {
+    switch self {
+    case .parameter(let parameter, let descriptor):
+      let isMove = duration > 0 && !descriptor.isSwitch
+      return [
+        Action(
+          isMove ? .move : .set, target: parameter.index, value: value.number,
+          duration: isMove ? duration : 0, frame: frame)
+      ]
+    case .action(let kind, let slots):
+      let number: Double
+      switch (kind, value) {
+      case (.loopIn, .none), (.loopOut, .none): number = .nan
+      case (.seek, _), (.loopIn, _), (.loopOut, _): number = value.number
+      default: number = 0
+      }
+      return slots.map {
+        Action(kind.verb(for: value), target: $0, value: number, frame: frame)
+      }
+    }
+  }
+}

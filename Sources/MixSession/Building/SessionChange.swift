@@ -1,0 +1,68 @@
+import MixEngine
+
+/// What is different between two plans.
+public struct SessionChange: Hashable, Sendable {
+  /// Addresses of keys whose value in the file is another one, in the order of the session; of what
+  /// stands in both plans.
+  public private(set) var changed: [String] = []
+  /// Addresses of what there was not before: "player.c", "effect.echo".
+  public private(set) var added: [String] = []
+  /// Addresses of what there is no more.
+  public private(set) var removed: [String] = []
+
+  /// - Parameter old: nil: nothing ran before, so all is added.
+  init(from old: SessionPlan?, to new: SessionPlan) {
+    let after = new.settings
+    guard let old else {
+      added = after.map(\.address)
+      return
+    }
+    let before = Dictionary(
+      old.settings.map { ($0.address, $0.values) }, uniquingKeysWith: { first, _ in first })
+    for table in after {
+      guard let values = before[table.address] else {
+        added.append(table.address)
+        continue
+      }
+      let old = Dictionary(values.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+      for (key, value) in table.values where old[key] != value {
+        changed.append("\(table.address).\(key)")
+      }
+    }
+    let kept = Set(after.map(\.address))
+    removed = old.settings.map(\.address).filter { !kept.contains($0) }
+  }
+
+  public var isEmpty: Bool { changed.isEmpty && added.isEmpty && removed.isEmpty }
+
+  /// Names of the players that have another file, or none any more.
+  public var reloadedPlayers: [String] { players { $0 == "file" } }
+
+  /// Names of the players whose region or loop has other ends.
+  public var recutPlayers: [String] { players { ["region", "loop_in", "loop_out"].contains($0) } }
+
+  private func players(_ isWanted: (Substring) -> Bool) -> [String] {
+    var names: [String] = []
+    for address in changed {
+      let parts = address.split(separator: ".")
+      guard parts.count == 3, parts[0] == "player", isWanted(parts[2]) else { continue }
+      if names.last != String(parts[1]) { names.append(String(parts[1])) }
+    }
+    return names
+  }
+
+  /// Keys that are settled when the session begins: they wait for the next run.
+  public var waiting: [String] {
+    changed.filter { ["session.sample_rate"].contains($0) }
+  }
+
+  /// "2 values changed", "1 value changed, player.c added"
+  public var text: String {
+    if isEmpty { return "nothing changed" }
+    var parts: [String] = []
+    if !changed.isEmpty { parts.append(SessionSummary.count(changed.count, "value") + " changed") }
+    if !added.isEmpty { parts.append(added.joined(separator: ", ") + " added") }
+    if !removed.isEmpty { parts.append(removed.joined(separator: ", ") + " removed") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,80 @@
+import MixEngine
+
+extension SessionPlan {
+  /// One table's keys and values as text that can be compared.
+  typealias TableSettings = (address: String, values: [(key: String, value: String)])
+
+  /// All that the session says, table by table. What nobody wrote says nothing; main, and the
+  /// session itself, are always there.
+  var settings: [TableSettings] {
+    var tables: [TableSettings] = [
+      (
+        "session",
+        [
+          ("name", text(name)), ("sample_rate", "\(sampleRate.value.hertz)"),
+          ("end_with", text(endWith)),
+          (
+            "events",
+            "\(events.map { "\($0.at.value) \($0.to.value) \($0.value.value) \($0.over.value)" })"
+          ),
+        ]
+      )
+    ]
+    tables += strips.map { ($0.address, settings(of: $0)) }
+    tables += effects.map {
+      ($0.address, [("type", $0.kind.word)] + values(of: $0.parameters))
+    }
+    if let crossfader {
+      tables.append(
+        (
+          CrossfaderPlan.address,
+          [("curve", crossfader.curve.value.rawValue)] + values(of: crossfader.parameters)
+        ))
+    }
+    tables.append(
+      (
+        OutputPlan.address,
+        [
+          ("device", text(output.device)), ("latency_ms", "\(output.latency.value)"),
+          ("from", output.from.value),
+        ] + values(of: output.parameters)
+      ))
+    tables += recorders.map { recorder in
+      (
+        recorder.address,
+        [
+          ("tap", recorder.tap.value), ("point", recorder.point.value.rawValue),
+          ("file", "\(recorder.file.value.bytes)"),
+          ("encoding", recorder.encoding?.value.rawValue ?? ""),
+          ("start", "\(recorder.start.value)"),
+        ]
+      )
+    }
+    return tables
+  }
+
+  private func settings(of strip: StripPlan) -> [(key: String, value: String)] {
+    var values: [(key: String, value: String)] = []
+    if let player = strip.player {
+      values += [
+        ("file", player.file.map { "\($0.value.bytes)" } ?? ""), ("start", "\(player.start.value)"),
+        ("region", player.region.map { "\($0.value)" } ?? ""),
+        ("loop_in", player.loopIn.map { "\($0.value)" } ?? ""),
+        ("loop_out", player.loopOut.map { "\($0.value)" } ?? ""),
+      ]
+    }
+    values += self.values(of: strip.parameters)
+    values += [
+      ("effects", "\(strip.effects.map(\.value))"),
+      ("balance_law", strip.balanceLaw.value.rawValue),
+      ("to", strip.to.value ?? "none"), ("crossfade", strip.crossfade.value.rawValue),
+    ]
+    return values
+  }
+
+  private func values(of parameters: [ParameterValue]) -> [(key: String, value: String)] {
+    parameters.map { ($0.descriptor.name, "\($0.value.value)") }
+  }
+
+  private func text(_ value: Placed<String>?) -> String { value?.value ?? "" }
+}
