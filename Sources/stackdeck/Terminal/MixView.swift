@@ -1,0 +1,17 @@
+/// All that the screen shows of a running mix: a plain value, from which `MixLayout` makes lines.
+struct MixView: Hashable, Sendable {
+  var decks: [DeckView]
+  /// dB of full scale.
+  var mainLevel = -Double.infinity
+  /// −1 left … 1 right; nil if there is none.
+  var crossfader: Double?
+  /// Seconds of the take that is being recorded.
+  var recorded: Double?
+  /// Whether the keys can record.
+  var hasRecorder = false
+  var output: OutputView
+  /// One line that stays in view.
+  var message: String?
+  /// The keys, while they are shown.
+  var help: [String] = []
+}
