@@ -29,7 +29,9 @@ enum HelpText {
   }
 
   /// The help of a verb.
-  static func verb(_ verb: Verb, isLong: Bool) -> String {
+  static func verb(
+    _ verb: Verb, isLong: Bool, _ encoding: TextEncoding = .utf8
+  ) -> String {
     let all = OptionTable.definitions(of: verb)
     let own = all.filter { $0.verbs != OptionTable.common }
     let common = all.filter { $0.verbs == OptionTable.common }
@@ -45,26 +47,29 @@ enum HelpText {
     if !own.isEmpty {
       text += "\noptions:\n" + (isLong ? long(own) : short(own))
     }
-    if isLong, let keys = keys(of: verb) { text += "\nkeys:\n" + keys }
+    if isLong, let keys = keys(of: verb, encoding) { text += "\nkeys:\n" + keys }
     text += "\noptions of every command:\n" + short(common)
     return isLong ? text + "\nMore: man stackdeck\n" : text
   }
 
-  private static let rules = """
-    Options may stand before or behind operands; -- ends them. A value follows its option as the
-    next word or behind =, of a short option also at once: -o mix.flac, -omix.flac,
-    --output=mix.flac. Results go to standard output, messages to standard error.
+  private static let rules =
+    TextBlock.wrapped(
+      """
+      Options may stand before or behind operands; -- ends them. A value follows its option as the \
+      next word or behind =, of a short option also at once: -o mix.flac, -omix.flac, \
+      --output=mix.flac. Results go to standard output, messages to standard error.
+      """, indent: 0) + "\n"
+    + TextBlock.wrapped(
+      """
+      Exit status: 0 done, 1 failed while running, 2 wrong command line, session or file, 3 no \
+      sound server or device, 4 a recording is incomplete, 129 terminal closed, 130 interrupted, \
+      143 terminated.
+      """, indent: 0)
 
-    exit status: 0 done, 1 failed while running, 2 wrong command line, session or file, 3 no sound
-    server or device, 4 a recording is incomplete, 129 terminal closed, 130 interrupted, 143
-    terminated.
-
-    """
-
-  private static func keys(of verb: Verb) -> String? {
+  private static func keys(of verb: Verb, _ encoding: TextEncoding) -> String? {
     let bindings = KeyBinding.bindings(of: verb)
     guard !bindings.isEmpty else { return nil }
-    return bindings.map { line($0.keysInHelp, $0.summary, column: 16) }.joined()
+    return bindings.map { line(encoding.encoded($0.keysInHelp), $0.summary, column: 16) }.joined()
   }
 
   private static func short(_ definitions: [OptionDefinition]) -> String {

@@ -27,7 +27,7 @@ enum Verb: String, CaseIterable, Sendable {
   /// One line of help.
   var summary: String {
     switch self {
-    case .play: "plays sound files, one into the other, or as two decks under your hands"
+    case .play: "plays sound files, one into the other"
     case .run: "plays a session file"
     case .render: "writes what run would play to a file, faster than real time"
     case .check: "reads a session and says all that can be known without devices"

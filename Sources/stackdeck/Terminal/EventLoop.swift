@@ -114,6 +114,10 @@ final class EventLoop {
     }
     let now = Self.now()
     if now >= nextTick {
+      // A background job that is brought to the foreground while it runs gets no signal.
+      if let screen, !screen.readsKeys, !inputHasEnded, TerminalMode.isForeground {
+        pending.append(resume())
+      }
       pending.append(.tick)
       // Ticks that were missed are not made up for.
       nextTick = max(nextTick + tickNanoseconds, now + tickNanoseconds / 2)

@@ -90,9 +90,9 @@ struct KeyBinding: Sendable {
   }
 
   /// The lines that `?` shows.
-  static func help(for verb: Verb) -> [String] {
-    let rows = bindings(of: verb)
-    let width = rows.map { TextWidth.cells(of: $0.keysInHelp) }.max() ?? 0
-    return rows.map { TextWidth.padded($0.keysInHelp, to: width, .utf8) + "  " + $0.summary }
+  static func help(for verb: Verb, _ encoding: TextEncoding) -> [String] {
+    let rows = bindings(of: verb).map { (encoding.encoded($0.keysInHelp), $0.summary) }
+    let width = rows.map { TextWidth.cells(of: $0.0) }.max() ?? 0
+    return rows.map { TextWidth.padded($0.0, to: width, encoding) + "  " + $0.1 }
   }
 }

@@ -157,7 +157,7 @@ import Testing
 
   @Test func `asked for, the keys are all shown`() {
     var view = Self.view
-    view.help = KeyBinding.help(for: .run)
+    view.help = KeyBinding.help(for: .run, .utf8)
     let lines = Self.screen(view, 80, 24, for: .run)
     #expect(
       lines == """
@@ -223,7 +223,7 @@ import Testing
     full.decks[0].title = "音響効果 👍 e\u{301}"
     full.decks[0].position = 36_000
     full.message = "some message"
-    full.help = KeyBinding.help(for: .run)
+    full.help = KeyBinding.help(for: .run, .utf8)
     full.recorded = 100
     views.append(full)
     for view in views {
