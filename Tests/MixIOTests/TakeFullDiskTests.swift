@@ -40,7 +40,7 @@ import Testing
     #expect(held > 40_000)
     #expect(missing > 0)
     #expect(held + missing == frames - 48_000)
-    #expect(first[3] == "cannot write ./\(name): No space left on device")
+    #expect(first[3] == "cannot write \(name): No space left on device")
     let content = try TakeContent(directory[name])
     #expect(content.frameCount == held)
     #expect(content.toldFrameCount == held)

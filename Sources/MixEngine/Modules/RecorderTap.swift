@@ -93,6 +93,8 @@ public final class RecorderTap: Module, @unchecked Sendable {
 
   /// The driver of an offline render, before it asks for `frameCount` frames: whether none of them
   /// would be lost. If not, it drains the ring itself or waits at `drained`.
+  ///
+  /// - Parameter frameCount: at most the ring's capacity less a quantum; for more there is never room.
   public func hasRoom(frameCount: Int) -> Bool {
     ring.space >= frameCount + Quantum.frameCount
       && ring.markerSpace >= FrameRing.markerCapacity / 2

@@ -41,9 +41,9 @@ public struct FilePath: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     return FilePath(bytes: bytes[..<at] + Array(text.utf8) + bytes[at...])
   }
 
-  /// Something in this directory. An absolute path stays what it is.
+  /// Something in this directory. An absolute path stays what it is, and so does one in ".".
   public func appending(_ path: FilePath) -> FilePath {
-    if path.isAbsolute || bytes.isEmpty { return path }
+    if path.isAbsolute || bytes.isEmpty || bytes == [UInt8(ascii: ".")] { return path }
     let slash = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
     return FilePath(bytes: bytes + slash + path.bytes)
   }
