@@ -43,8 +43,12 @@ struct Main {
     case .help(let options): return Commands.run(options)
     case .completions(let options): return Commands.run(options)
     case .example(let options): return Commands.run(options)
-    case .play, .run, .render, .check, .graph, .devices:
-      return Commands.missing(invocation)
+    case .play(let options): return Commands.run(options)
+    case .run(let options): return Commands.run(options)
+    case .render(let options): return Commands.run(options)
+    case .check(let options): return Commands.run(options)
+    case .graph(let options): return Commands.run(options)
+    case .devices(let options): return Commands.run(options)
     }
   }
 }

@@ -192,7 +192,7 @@ public final class Delay: Effect, @unchecked Sendable {
     if target >= 1 {
       setTail(.max)
     } else {
-      let turns = target > 0 ? crt_log10(1e-11) / crt_log10(Double(target)) : 0
+      let turns = target > 0 ? crt_log10(1e-6) / crt_log10(Double(target)) : 0
       let reach = state.tap > state.nextTap ? state.tap : state.nextTap
       let frames = Double(reach) * (turns + 3) + Double(fadeFrames)
       setTail(frames < 1e12 ? Int(frames) : .max)

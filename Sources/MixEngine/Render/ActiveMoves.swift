@@ -61,6 +61,15 @@ struct ActiveMoves: ~Copyable {
     return (move.index, value)
   }
 
+  /// The frame at which the last of them arrives, at most `limit`.
+  @_noLocks func end(before limit: Int64) -> Int64 {
+    var last = Int64.min
+    for i in 0..<count where moves[i].start &+ moves[i].duration > last {
+      last = moves[i].start &+ moves[i].duration
+    }
+    return last < limit ? last : limit
+  }
+
   @_noLocks private mutating func removeMove(_ i: Int) {
     count &-= 1
     moves[i] = moves[count]

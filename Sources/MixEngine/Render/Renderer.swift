@@ -302,7 +302,7 @@ public final class Renderer: @unchecked Sendable {
     while pending.take(before: end, into: &action) { perform(action, reference, context) }
     // What is planned is sound to come.
     if pending.count > 0 { ending.sounds(until: end) }
-    if moves.count > 0 { ending.sounds(until: end) }
+    if moves.count > 0 { ending.sounds(until: moves.end(before: end)) }
     if isScheduled(reference) { ending.sounds(until: end) }
   }
 

@@ -1,0 +1,27 @@
+import Glibc
+import MixEngine
+import MixIO
+import MixSession
+
+extension Commands {
+  /// Renders a session offline, to a file or standard output and to its recorders' files.
+  static func run(_ options: RenderOptions) -> ExitStatus {
+    let messages = Messages(options.common)
+    guard let plan = SessionLoader.load(options.session, settings: options.settings, messages),
+      let mix = Mix(
+        plan, base: SessionLoader.directory(of: options.session), isOffline: true, messages)
+    else { return .wrongInput }
+    if options.output == nil, plan.recorders.isEmpty {
+      messages.print(
+        Problem("nothing to write", help: "-o FILE, or a [recorder.X] in the session"))
+      return .wrongInput
+    }
+    RenderJob.warnOfWaiting(plan, messages)
+    return RenderJob(
+      mix, name: options.session.shown, output: options.output,
+      encoding: options.encoding, dithers: options.dithers, seed: options.seed ?? 1,
+      duration: options.duration, mayReplace: options.mayReplaceFiles,
+      printsJSON: options.printsJSON, verbosity: options.common.verbosity, messages
+    ).run()
+  }
+}

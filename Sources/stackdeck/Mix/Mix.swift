@@ -1,0 +1,254 @@
+import MixEngine
+import MixIO
+import MixSession
+
+/// A session made ready: its files are open, its graph is built, its recorders can write.
+///
+/// Control thread.
+final class Mix {
+  let engine: Engine
+  private(set) var plan: SessionPlan
+  private(set) var build: SessionBuild
+  private(set) var takes: [TakeWriter] = []
+  /// What the players play, by strip.
+  private(set) var files: [String: SoundFile] = [:]
+  let base: FilePath
+  let isOffline: Bool
+
+  private let builder: SessionBuilder
+  private let pool: FileReaderPool
+  private let messages: Messages
+  private var running: RunningGraph?
+  private var clock: TakeClock
+
+  var renderer: Renderer { engine.renderer }
+  var sampleRate: SampleRate { renderer.sampleRate }
+
+  /// Opens and builds everything; what is wrong is printed, and nil returned.
+  init?(_ plan: SessionPlan, base: FilePath, isOffline: Bool, _ messages: Messages) {
+    self.plan = plan
+    self.base = base
+    self.isOffline = isOffline
+    self.messages = messages
+    pool = FileReaderPool(mode: isOffline ? .inline : .threads)
+    let rate = plan.sampleRate.value
+    engine = Engine(sampleRate: rate, isOffline: isOffline)
+    clock = isOffline ? .offline(rate) : .live
+
+    var isGood = true
+    for strip in plan.strips {
+      guard let path = strip.player?.file else { continue }
+      switch Self.open(path.value, pool, base: base) {
+      case .success(let file): files[strip.name] = file
+      case .failure(let problem):
+        messages.print(
+          Self.diagnostic(problem, path: path, plan), bytes: plan.source.bytes)
+        isGood = false
+      }
+    }
+    let formats = Self.formats(plan, rate, messages)
+    var options = SessionBuilder.Options()
+    options.hasMeters = !isOffline
+    options.omitsFlatTrims = isOffline
+    options.makeRecorder = { plan, parameters in
+      RecorderTap(
+        address: plan.address, parameters: parameters,
+        format: formats?[plan.name]?.ringFormat(isDithered: false) ?? .float,
+        ringFrameCount: isOffline ? 65536 : 10 * rate.hertz)
+    }
+    builder = SessionBuilder(engine: engine, options: options)
+    do { build = try builder.build(plan) } catch {
+      for diagnostic in error.diagnostics {
+        messages.print(diagnostic, bytes: plan.source.bytes)
+      }
+      return nil
+    }
+    guard isGood, let formats else { return nil }
+    for strip in plan.strips { load(strip) }
+    makeTakes(plan.recorders, formats)
+  }
+
+  // MARK: Files
+
+  private static func open(
+    _ path: SessionPath, _ pool: FileReaderPool, base: FilePath
+  ) -> Result<SoundFile, SoundFileProblem> {
+    Result { () throws(SoundFileProblem) in
+      try pool.open(path: resolved(path, base).bytes)
+    }
+  }
+
+  /// A session's path as the system takes it.
+  static func resolved(_ path: SessionPath, _ base: FilePath) -> FilePath {
+    let path = FilePath(bytes: path.bytes).expandingHome
+    return path.isAbsolute || base.bytes == [UInt8(ascii: ".")] ? path : base.appending(path)
+  }
+
+  private static func diagnostic(
+    _ problem: SoundFileProblem, path: Placed<SessionPath>, _ plan: SessionPlan
+  ) -> Diagnostic {
+    let typed = PathArgument(path.value.bytes)
+    return plan.diagnostic(
+      FileWords.message(problem, typed), at: path.range, help: FileWords.help(problem, typed))
+  }
+
+  /// Gives a player its file, with the session's region and loop in frames of that file.
+  private func load(_ strip: StripPlan) {
+    guard let player = build.players[strip.name] else { return }
+    guard let file = files[strip.name] else { return player.load(nil) }
+    let cut = Cut(strip.player, file)
+    player.load(file, region: cut.region, loopIn: cut.loopIn, loopOut: cut.loopOut)
+  }
+
+  /// Gives a player another file from a path, from its first sound or a region on.
+  ///
+  /// - Returns: what is wrong, for people; nil: it is loaded.
+  func load(_ path: PathArgument, into name: String, from start: Int64 = 0) -> Problem? {
+    guard let player = build.players[name] else { return Problem("no player '\(name)'") }
+    do {
+      let file = try pool.open(path: path.bytes)
+      files[name] = file
+      player.load(file, region: start > 0 ? start..<Int64.max : nil)
+      return nil
+    } catch {
+      return Problem(FileWords.message(error, path), help: FileWords.help(error, path))
+    }
+  }
+
+  // MARK: Takes
+
+  private static func formats(
+    _ plan: SessionPlan, _ rate: SampleRate, _ messages: Messages
+  ) -> [String: TakeFormat]? {
+    var formats: [String: TakeFormat] = [:], isGood = true
+    for recorder in plan.recorders {
+      do {
+        formats[recorder.name] = try TakeFormat(
+          path: FilePath(bytes: recorder.file.value.bytes),
+          encoding: recorder.encoding.flatMap { TakeEncoding(rawValue: $0.value.rawValue) },
+          sampleRate: rate)
+      } catch {
+        messages.print(
+          plan.diagnostic(error.description, at: recorder.file.range, help: error.help),
+          bytes: plan.source.bytes)
+        isGood = false
+      }
+    }
+    return isGood ? formats : nil
+  }
+
+  private func makeTakes(_ recorders: [RecorderPlan], _ formats: [String: TakeFormat]) {
+    for recorder in recorders {
+      guard let tap = build.recorders[recorder.name], let format = formats[recorder.name]
+      else { continue }
+      let pattern = FilePath(bytes: recorder.file.value.bytes)
+      takes.append(
+        TakeWriter(
+          tap: tap, names: FileNamePattern(pattern, base: base), format: format, clock: clock))
+    }
+  }
+
+  // MARK: Running
+
+  /// Begins: the next request of the output is frame 0. A fault of the program is printed.
+  func start() -> Bool {
+    do {
+      running = try build.graph.prepare(
+        for: engine, helpers: build.helpers, schedule: build.schedule
+      ).start()
+    } catch {
+      print(error)
+      return false
+    }
+    renderer.ending.watch(build.endSlot)
+    if !isOffline { for take in takes { take.start() } }
+    return true
+  }
+
+  /// Ends what is rendered and completes the takes; the output must have been closed.
+  func finish() {
+    for take in takes { take.finish() }
+    if let graph = running.take() { graph.stop() }
+  }
+
+  /// Goes over to another plan while running. What is wrong is printed, and the old one goes on.
+  ///
+  /// - Returns: what changed; nil: nothing, because something is wrong.
+  func update(to new: SessionPlan) -> SessionChange? {
+    var opened: [String: SoundFile] = [:], isGood = true
+    for strip in new.strips {
+      guard let path = strip.player?.file else { continue }
+      let before = plan.strip(named: strip.name)?.player?.file
+      if files[strip.name] != nil, before?.value == path.value { continue }
+      switch Self.open(path.value, pool, base: base) {
+      case .success(let file): opened[strip.name] = file
+      case .failure(let problem):
+        messages.print(Self.diagnostic(problem, path: path, new), bytes: new.source.bytes)
+        isGood = false
+      }
+    }
+    guard isGood, Self.formats(new, sampleRate, messages) != nil else { return nil }
+    let update: (build: SessionBuild, change: SessionChange)
+    do { update = try builder.update(to: new) } catch {
+      for diagnostic in error.diagnostics { messages.print(diagnostic, bytes: new.source.bytes) }
+      return nil
+    }
+    for action in build.endActions(for: update.change) { send(action) }
+    do {
+      try running?.update(
+        to: update.build.graph, helpers: update.build.helpers, schedule: update.build.schedule)
+    } catch {
+      print(error)
+      return nil
+    }
+    plan = new
+    build = update.build
+    files = files.filter { name, _ in new.strip(named: name)?.player?.file != nil }
+    for (name, file) in opened { files[name] = file }
+    renderer.ending.watch(build.endSlot)
+    take(over: update.change, opened: Set(opened.keys))
+    for action in build.startActions(for: update.change) { send(action) }
+    return update.change
+  }
+
+  private func take(over change: SessionChange, opened: Set<String>) {
+    for strip in plan.strips {
+      guard let player = build.players[strip.name] else { continue }
+      if opened.contains(strip.name) || change.reloadedPlayers.contains(strip.name) {
+        load(strip)
+      } else if change.recutPlayers.contains(strip.name), let file = files[strip.name] {
+        let cut = Cut(strip.player, file)
+        player.setRegion(cut.region)
+        player.setLoop(in: cut.loopIn, out: cut.loopOut)
+      }
+    }
+    let formats = Self.formats(plan, sampleRate, messages) ?? [:]
+    let known = Set(takes.map { ObjectIdentifier($0.tap) })
+    let first = takes.count
+    makeTakes(
+      plan.recorders.filter { recorder in
+        build.recorders[recorder.name].map { !known.contains(ObjectIdentifier($0)) } ?? false
+      }, formats)
+    for take in takes[first...] where !isOffline { take.start() }
+  }
+
+  private func print(_ problems: GraphProblems) {
+    for diagnostic in build.diagnostics(for: problems) {
+      messages.print(diagnostic, bytes: plan.source.bytes)
+    }
+  }
+
+  // MARK: Actions
+
+  /// Sends an action of a person at this terminal, for as soon as it can act.
+  func send(_ action: Action) {
+    var action = action
+    action.frame = renderer.arrivalFrame
+    renderer.send(action, from: .terminal)
+  }
+
+  /// Whether every player has come to its end, or has nothing to play.
+  var allPlayersHaveEnded: Bool {
+    build.players.values.allSatisfy { $0.playState == .ended || $0.playState == .empty }
+  }
+}

@@ -1,0 +1,35 @@
+import Glibc
+import MixEngine
+
+/// What lies in a directory, for those who mistyped a name.
+enum NearbyFile {
+  /// A file of the same directory whose name is like this one's, as one would type it.
+  static func suggestion(for path: PathArgument) -> String? {
+    var bytes = path.bytes
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    let directory = slash.map { PathArgument(Array(bytes[...$0])) } ?? PathArgument(".")
+    if let slash { bytes = Array(bytes[(slash + 1)...]) }
+    guard let name = PathArgument(bytes).text, !name.isEmpty else { return nil }
+    guard let found = NearestName.find(name, in: names(in: directory)) else { return nil }
+    return slash.map { PathArgument(Array(path.bytes[...$0])).shown + found } ?? found
+  }
+
+  /// Names of a directory's entries that are text and not hidden.
+  static func names(in directory: PathArgument) -> [String] {
+    guard let stream = directory.withCString({ opendir($0) }) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { pointer in
+          String(
+            validating: UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map {
+              UInt8(bitPattern: $0)
+            }, as: UTF8.self)
+        }
+      }
+      if let name, !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,80 @@
+import MixIO
+import MixSession
+
+/// The files that `play` was given, those that can't be played left out.
+struct PlayFiles {
+  private(set) var paths: [PathArgument]
+
+  /// Nil when nothing is to be played; what is wrong has been printed, all of it.
+  init?(_ options: PlayOptions, _ messages: Messages) {
+    let list = FileList(options.files)
+    var isGood = list.missing.isEmpty
+    for path in list.missing {
+      messages.print(
+        Problem(
+          FileWords.message(.notFound, path), help: FileWords.help(.notFound, path)))
+    }
+    // The two that play first are tried now; of a long list the others when their turn comes.
+    var paths: [PathArgument] = [], skipped = list.skipped
+    for path in list.files {
+      if paths.count >= 2 {
+        paths.append(path)
+        continue
+      }
+      do {
+        _ = try SoundFileReader(path: path.bytes)
+        paths.append(path)
+      } catch {
+        if list.hasDirectory, !options.files.contains(path) {
+          skipped += 1
+          continue
+        }
+        messages.print(
+          Problem(FileWords.message(error, path), help: FileWords.help(error, path)))
+        isGood = false
+      }
+    }
+    guard isGood else { return nil }
+    if paths.isEmpty {
+      messages.print(
+        Problem("there is no sound file in \(options.files.map(\.shown).joined(separator: ", "))"))
+      return nil
+    }
+    if list.hasDirectory {
+      messages.say(
+        "\(paths.count) file\(paths.count == 1 ? "" : "s")"
+          + (skipped > 0 ? ", \(skipped) skipped" : ""))
+    }
+    self.paths = paths
+  }
+
+  /// Puts the files into an order by chance; the same for the same seed.
+  mutating func shuffle(seed: UInt64?) {
+    var generator = SplitMix(state: seed ?? UInt64.random(in: 0...UInt64.max))
+    paths.shuffle(using: &generator)
+  }
+
+  /// When the first file gives way to the second one; nil where that is not known.
+  func handover(fade: Double) -> PlaySession.Handover? {
+    guard paths.count > 1, let reader = try? SoundFileReader(path: paths[0].bytes),
+      let frames = reader.info.frameCount
+    else { return nil }
+    let length = Double(frames) / Double(reader.info.sampleRate)
+    let over = min(fade, length / 2)
+    return PlaySession.Handover(at: length - over, over: over)
+  }
+}
+
+/// A small generator that gives the same numbers everywhere. Source: Steele, Lea, Flood, "Fast
+/// Splittable Pseudorandom Number Generators", 2014.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

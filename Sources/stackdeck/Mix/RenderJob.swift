@@ -1,0 +1,189 @@
+import Glibc
+import MixEngine
+import MixIO
+import MixSession
+
+/// One offline render: from a mix to its files, with its progress.
+struct RenderJob {
+  private let mix: Mix
+  private let name: String
+  private let output: OutputPlace?
+  private let encoding: SampleEncoding
+  private let dithers: Bool
+  private let seed: UInt64
+  private let duration: Double?
+  private let mayReplace: Bool
+  private let printsJSON: Bool
+  private let verbosity: CommonOptions.Verbosity
+  private let messages: Messages
+
+  init(
+    _ mix: Mix, name: String, output: OutputPlace?, encoding: SampleEncoding = .pcm24,
+    dithers: Bool = false, seed: UInt64 = 1, duration: Double? = nil, mayReplace: Bool = false,
+    printsJSON: Bool = false, verbosity: CommonOptions.Verbosity, _ messages: Messages
+  ) {
+    self.mix = mix
+    self.name = name
+    self.output = output
+    self.encoding = encoding
+    self.dithers = dithers
+    self.seed = seed
+    self.duration = duration
+    self.mayReplace = mayReplace
+    self.printsJSON = printsJSON
+    self.verbosity = verbosity
+    self.messages = messages
+  }
+
+  /// Says which players nobody starts: a render has no hands.
+  static func warnOfWaiting(_ plan: SessionPlan, _ messages: Messages) {
+    let told = Set(plan.events.map(\.to.value))
+    let waiting = plan.strips.filter { strip in
+      guard let player = strip.player, player.file != nil, player.start.value == .manual else {
+        return false
+      }
+      return !told.contains("\(strip.address).play") && !told.contains("\(strip.address).restart")
+    }.map(\.name)
+    guard !waiting.isEmpty else { return }
+    let many = waiting.count > 1
+    messages.print(
+      Problem(
+        "player\(many ? "s" : "") \(waiting.joined(separator: ", ")) wait\(many ? "" : "s") for play and nothing here can give it",
+        severity: .warning))
+  }
+
+  func run() -> ExitStatus {
+    let signals = SignalWatcher()
+    let sink: RenderSink
+    do {
+      sink = try RenderSink(
+        output, encoding, mix.sampleRate, dither: dithers ? seed : nil, mayReplace: mayReplace)
+    } catch {
+      messages.print(RenderSink.problem(error, output))
+      return error.isUsersMistake ? .wrongInput : .failed
+    }
+    mix.renderer.ending.setEndsTakes(true)
+    guard mix.start() else { return .failed }
+
+    let rate = mix.sampleRate
+    let total = mix.plan.summary { name in
+      mix.files[name].flatMap { file in
+        file.info.flatMap { info in file.length.map { Double($0) / Double(info.sampleRate) } }
+      }
+    }.ending.seconds
+    let progress = ProgressLine(verbosity)
+    let began = Self.now()
+    var shownAt = began, status = ExitStatus.done
+    var log = TakeLog(), failure: TakeError?
+    let render = OfflineRender(mix.renderer, takes: mix.takes)
+    let limit = duration.map { rate.frames(seconds: $0) }
+    if let limit {
+      for tap in mix.build.recorders.values {
+        mix.renderer.send(Action(.endTake, target: tap.slot, frame: limit), from: .control)
+      }
+    }
+    func view(_ frames: Int64) -> RenderProgress {
+      RenderProgress(
+        name: name, rendered: rate.seconds(frames: frames), total: duration ?? total,
+        elapsed: Self.now() - began)
+    }
+    do {
+      try render.run(
+        limit: limit,
+        while: { frames in
+          let now = Self.now()
+          if now - shownAt >= 0.1 {
+            shownAt = now
+            progress.show(view(frames))
+          }
+          for signal in signals.take() {
+            if let asked = SignalWatcher.status(of: signal) { status = asked }
+          }
+          return status == .done
+        },
+        sink: { (left, right, count) throws(TakeError) in
+          try sink.write(left, right, count)
+        })
+    } catch {
+      failure = error
+      status = .failed
+    }
+    progress.clear()
+    mix.finish()
+    if failure == nil, status == .done || status == .interrupted || status == .terminated {
+      do { try sink.finish() } catch {
+        failure = error
+        status = .failed
+      }
+    }
+    if let failure { messages.print(RenderSink.problem(failure, output)) }
+    log.update(mix.takes, rate: rate, messages)
+    tellFaults()
+    if sink.clippedSampleCount > 0 {
+      messages.print(
+        Problem(
+          "\(sink.clippedSampleCount) samples were clipped", severity: .warning,
+          help: "lower the gain of bus.main, or --encoding float"))
+    }
+    let end = view(render.frameCount)
+    if printsJSON {
+      _ = Results.print(json(end, frames: render.frameCount, sink, log), messages)
+    } else if status == .done {
+      messages.say(end.summary(messages.printer.encoding))
+    }
+    if status == .done, log.isIncomplete { return .incompleteRecording }
+    return status
+  }
+
+  /// Files that broke off, and sound that was no sound.
+  private func tellFaults() {
+    for (name, file) in mix.files.sorted(by: { $0.key < $1.key }) {
+      guard let failure = file.failure else { continue }
+      messages.print(
+        Problem("player \(name): \(PathArgument(file.path).shown): \(failure)", severity: .warning))
+    }
+    let silenced = mix.renderer.faults.pointee.nonFinite.load(ordering: .relaxed)
+    if silenced > 0 {
+      messages.print(
+        Problem("\(silenced) quanta were not numbers and were silenced", severity: .warning))
+    }
+  }
+
+  private func json(
+    _ end: RenderProgress, frames: Int64, _ sink: RenderSink, _ log: TakeLog
+  ) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("session", name)
+      json.field("frames", frames)
+      json.field("sample_rate", mix.sampleRate.hertz)
+      json.field("seconds", end.rendered)
+      json.field("elapsed", end.elapsed)
+      json.field("clipped", sink.clippedSampleCount)
+      json.array("takes") { json in
+        for (recorder, report) in log.reports {
+          json.object { json in
+            json.field("recorder", recorder)
+            if let path = report.path { json.field("file", path.bytes) }
+            json.field("frames", report.frameCount)
+            json.field("complete", report.isComplete)
+          }
+        }
+      }
+    }
+    return json.takeLine()
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+extension SessionSummary.Ending {
+  /// When it ends, if that is known.
+  var seconds: Double? {
+    if case .byItself(let seconds) = self { seconds } else { nil }
+  }
+}

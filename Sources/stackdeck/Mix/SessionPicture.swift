@@ -1,0 +1,71 @@
+import MixSession
+
+/// A session's ways as a picture for people, and as a graph for Graphviz.
+enum SessionPicture {
+  /// The ways of all that is heard or taken: main's first, then what goes nowhere.
+  static func ways(_ plan: SessionPlan) -> [PathPicture.Way] {
+    let ends = plan.strips.filter { $0.name == "main" }
+    let loose = plan.strips.filter { $0.name != "main" && $0.to.value == nil }
+    return (ends + loose).filter { strip in
+      strip.name == "main" || strip.kind != .bus
+        || plan.strips.contains { $0.to.value == strip.name }
+        || plan.recorders.contains { $0.tap.value == strip.name }
+    }.map { way($0, plan) }
+  }
+
+  private static func way(_ strip: StripPlan, _ plan: SessionPlan) -> PathPicture.Way {
+    let text = words(strip, plan)
+    let way: PathPicture.Way
+    if strip.kind == .bus {
+      way = .join(
+        text, plan.strips.filter { $0.to.value == strip.name }.map { self.way($0, plan) })
+    } else {
+      way = .start(text)
+    }
+    guard strip.name == "main" || strip.to.value == nil else { return way }
+    let output = strip.name == plan.output.from.value ? ["output.main"] : []
+    let takes = plan.recorders.filter { $0.tap.value == strip.name && $0.point.value == .post }
+      .map { "\($0.address) \(PathArgument($0.file.value.bytes).shown)" }
+    return .split(way, output + takes)
+  }
+
+  /// "file1 → bandpass filter1", with what listens before the end of the strip.
+  private static func words(_ strip: StripPlan, _ plan: SessionPlan) -> String {
+    var parts = [strip.name == "main" ? "main" : strip.address]
+    for effect in strip.effects {
+      let kind = plan.effect(named: effect.value)?.kind.word ?? ""
+      parts.append("\(kind) \(effect.value)")
+    }
+    let isEnd = strip.name == "main" || strip.to.value == nil
+    for recorder in plan.recorders where recorder.tap.value == strip.name {
+      if isEnd, recorder.point.value == .post { continue }
+      parts.append("(\(recorder.address) \(recorder.point.value.rawValue))")
+    }
+    return parts.joined(separator: " → ")
+  }
+
+  /// The lines of a Graphviz file.
+  static func dot(_ plan: SessionPlan) -> [String] {
+    func quoted(_ text: String) -> String {
+      "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+    var lines = [
+      "digraph \(quoted(plan.name?.value ?? plan.source.file)) {", "  rankdir = LR",
+      "  node [shape = box]",
+    ]
+    func edge(_ from: String, _ to: String) { lines.append("  \(quoted(from)) -> \(quoted(to))") }
+    for strip in plan.strips {
+      var end = strip.address
+      for effect in strip.effects {
+        edge(end, "effect.\(effect.value)")
+        end = "effect.\(effect.value)"
+      }
+      if let to = strip.to.value, strip.name != "main" { edge(end, "bus.\(to)") }
+      if strip.name == plan.output.from.value { edge(end, "output.main") }
+      for recorder in plan.recorders where recorder.tap.value == strip.name {
+        edge(recorder.point.value == .dry ? strip.address : end, recorder.address)
+      }
+    }
+    return lines + ["}"]
+  }
+}
