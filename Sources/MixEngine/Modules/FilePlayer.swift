@@ -23,8 +23,10 @@ public final class FilePlayer: Module, @unchecked Sendable {
     case playing, paused, ended
   }
 
-  /// Shared by all players that are not given one: filters between the frames of files.
-  public static let interpolators = InterpolatorTable()
+  /// Filters between the frames of files, shared by all players that are not given others.
+  ///
+  /// 64 taps: errors of tones below −100 dB, 44.1 kHz files flat to beyond 19 kHz.
+  public static let interpolators = InterpolatorTable(taps: 64)
 
   let state: UnsafeMutablePointer<FilePlayerState>
   private let exchange = FilePlayerExchange()

@@ -93,6 +93,7 @@ extension FilePlayerState {
   @_noLocks private mutating func setHead(_ frame: Int64) {
     head = FramePosition(frame)
     hasEnded = false
+    isAtSeam = false
     cameRound = false
     wentBackEarly = false
     hasJumped = true
@@ -116,9 +117,9 @@ extension FilePlayerState {
 
   @_noLocks private mutating func advanceHead(_ frameCount: Int) {
     if frameCount >= 0 {
-      head.advance(by: step, count: frameCount)
+      stride.advance(&head, count: frameCount)
     } else {
-      head.advance(by: 0 &- step, count: 0 &- frameCount)
+      stride.retreat(&head, count: 0 &- frameCount)
       if head.frame < 0 { head = FramePosition(0) }
     }
   }
@@ -128,6 +129,7 @@ extension FilePlayerState {
     guard canGo else { return }
     leaveRest(fadeFrames, context)
     advanceHead(frameCount)
+    isAtSeam = false
     hasJumped = true
     switch hush {
     case .waits: return
@@ -140,6 +142,7 @@ extension FilePlayerState {
   @_noLocks mutating func setLoops(_ isOn: Bool, _ context: RenderContext) {
     if !isOn { undoEarlyReturn(context) }
     loops = isOn
+    isAtSeam = false
     cameRound = false
     tellJumps()
   }
@@ -148,6 +151,7 @@ extension FilePlayerState {
     undoEarlyReturn(context)
     loopIn = start
     loopOut = end
+    isAtSeam = false
     cameRound = false
     tellJumps()
   }
@@ -183,6 +187,7 @@ extension FilePlayerState {
     regionEnd = end
     self.loopIn = loopIn
     self.loopOut = loopOut
+    isAtSeam = false
     cameRound = false
     wentBackEarly = false
     tellJumps()

@@ -5,7 +5,7 @@ extension FilePlayerState {
     at position: FramePosition, _ left: UnsafeMutablePointer<Float>,
     _ right: UnsafeMutablePointer<Float>, frameCount: Int, _ context: RenderContext
   ) {
-    if step == FramePosition.oneFrame, position.fraction == 0 {
+    if stride.isOneFrame, position.fraction == 0 {
       return gather(from: position.frame, left, right, frameCount: frameCount, context)
     }
     var at = position
@@ -129,21 +129,13 @@ extension FilePlayerState {
       missing = length &+ Int64(page) &<< PageTable.shift
     }
     if missing < 0 { return limit }
-    let isWhole = step == FramePosition.oneFrame && head.fraction == 0
+    let isWhole = stride.isOneFrame && head.fraction == 0
     let margin = isWhole ? 0 : Int64(interpolator.after(step: step))
     return frames(until: missing &- margin, limit: limit)
   }
 
   /// How many frames, at most `limit`, lie before a frame of the file.
   @_noLocks func frames(until boundary: Int64, limit: Int) -> Int {
-    let distance = boundary &- head.frame
-    if distance <= 0 { return 0 }
-    if step == FramePosition.oneFrame { return distance < Int64(limit) ? Int(distance) : limit }
-    // Beyond what `limit` steps of at most 16 frames can reach.
-    if distance > Int64(limit) &* 16 &+ 1 { return limit }
-    if step <= 0 { return limit }
-    let parts = distance &<< 32 &- Int64(head.fraction)
-    let count = (parts &+ step &- 1) / step
-    return count < Int64(limit) ? Int(count) : limit
+    stride.frames(from: head, until: boundary, limit: limit)
   }
 }

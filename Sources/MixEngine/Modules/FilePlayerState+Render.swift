@@ -30,7 +30,9 @@ extension FilePlayerState {
     if loops != self.loops { setLoops(loops, context) }
     if let table, table.sampleRate != fileRate {
       fileRate = table.sampleRate
-      step = FramePosition.step(rate: Double(fileRate) / Double(engineRate))
+      stride =
+        fileRate > 0
+        ? FileStride(fileRate: fileRate, engineRate: engineRate) : FileStride()
     }
     let ahead = readings.pointee.readAhead.load(ordering: .relaxed)
     if ahead != readAhead {
@@ -72,7 +74,9 @@ extension FilePlayerState {
         return limit
       }
     }
-    let n = frames(until: nextBoundary, limit: limit)
+    let boundary = nextBoundary
+    let isLoop = isInLoop
+    let n = isAtSeam ? 0 : frames(until: boundary, limit: limit)
     if n == 0 {
       passBoundary(at: at, context)
       return 0
@@ -88,7 +92,9 @@ extension FilePlayerState {
         gain.advance(n)
       }
     }
-    head.advance(by: step, count: n)
+    stride.advance(&head, count: n)
+    isAtSeam = head.frame >= boundary
+    goesBackAtSeam = isLoop
     return n
   }
 
@@ -134,12 +140,15 @@ extension FilePlayerState {
   }
 
   /// Puts what the head would go on with, fading, into `rest`. The head is about to be elsewhere.
-  @_noLocks mutating func leaveRest(_ limit: Int, _ context: RenderContext) {
-    guard sounds else { return }
+  ///
+  /// - Returns: how many frames: fewer than `limit` where the file ends or a page is missing.
+  @discardableResult
+  @_noLocks mutating func leaveRest(_ limit: Int, _ context: RenderContext) -> Int {
+    guard sounds else { return 0 }
     var n = limit < fadeFrames ? limit : fadeFrames
     if !comesRound { n = frames(until: length, limit: n) }
     if !context.isOffline { n = available(n) }
-    guard n > 0 else { return }
+    guard n > 0 else { return 0 }
     var fade = Ramp(gain.value)
     fade.move(to: 0, over: n)
     rest.makeRoom(n)
@@ -154,6 +163,7 @@ extension FilePlayerState {
       at.advance(by: step, count: part)
       done &+= part
     }
+    return n
   }
 
   @_noLocks func seconds(_ frame: Int64) -> Double {

@@ -42,14 +42,15 @@ extension FilePlayerState {
     @_noLocks get {
       guard isInLoop else { return end }
       if comesRound { return loopEnd }
-      // A head that starts within the lead goes to the loop's end.
-      let early = loopEnd &- lead
-      return head.frame < early || wentBackEarly == false ? early : loopEnd
+      return loopEnd &- lead
     }
   }
 
   @_noLocks mutating func passBoundary(at: Int, _ context: RenderContext) {
-    if isInLoop { goBack(context) } else { finish(at: at, context) }
+    // A head that came to the loop's end by playing was in the loop.
+    let goesBack = isAtSeam ? goesBackAtSeam : isInLoop
+    isAtSeam = false
+    if goesBack { goBack(context) } else { finish(at: at, context) }
   }
 
   /// Goes back by the loop's length.
@@ -61,14 +62,15 @@ extension FilePlayerState {
     } else {
       // A fade is over before the next seam comes.
       let each = step > 0 ? (size &<< 32) / step : size
-      let fade = each < Int64(fadeFrames) ? (each > 1 ? Int(each) : 1) : fadeFrames
-      leaveRest(fade, context)
+      let longest = each < Int64(fadeFrames) ? (each > 1 ? Int(each) : 1) : fadeFrames
+      // Shorter, too, where the file ends in it; none where it ends at once.
+      let fade = leaveRest(longest, context)
       let boundary = loopEnd &- lead
       wentBackEarly = head.frame < loopEnd
       repeat { head.frame &-= size } while head.frame >= boundary
       cameRound = false
       if sounds {
-        gain = Ramp(rest.isEmpty ? 1 : 0)
+        gain = Ramp(fade > 0 ? 0 : 1)
         gain.move(to: 1, over: fade)
       }
     }

@@ -58,8 +58,8 @@ struct FilePlayerState: BitwiseCopyable, @unchecked Sendable {
   var cursor = PageCursor()
   var seenChanges: UInt32 = 0
   var fileRate = 0
-  /// File frames a frame of the engine, in 2⁻³².
-  var step: Int64 = 0
+  /// File frames a frame of the engine.
+  var stride = FileStride()
 
   // Where it plays, in file frames. The file's own end is `length` below.
   var regionStart: Int64 = 0
@@ -78,6 +78,9 @@ struct FilePlayerState: BitwiseCopyable, @unchecked Sendable {
   var announcesStart = false
   /// `started` was told, `ended` not yet.
   var isUnderWay = false
+  /// It has played to the loop's end, or to its own.
+  var isAtSeam = false
+  var goesBackAtSeam = false
   /// It has come round a loop without a cut: what lies before the loop's first frame is its end.
   var cameRound = false
   /// It went back before the loop's end, by as much as the cross-fade takes.
@@ -147,6 +150,9 @@ struct FilePlayerState: BitwiseCopyable, @unchecked Sendable {
 
   /// Whether it would make sound in the next quantum.
   var isActive: Bool { @_noLocks get { isPlaying ? true : !rest.isEmpty } }
+
+  /// As `stride`, in 2⁻³² frames.
+  var step: Int64 { @_noLocks get { stride.step } }
 
   /// Frames of the file, `Int64.max` while it is not known; 0 without a file.
   var length: Int64 { @_noLocks get { table?.length ?? 0 } }

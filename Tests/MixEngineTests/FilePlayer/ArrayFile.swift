@@ -44,8 +44,8 @@ final class ArrayFile: PlayableFile, @unchecked Sendable {
     if table.layout == .native16 {
       let words = place.samples.assumingMemoryBound(to: Int16.self)
       for i in 0..<count {
-        words[2 * i] = Int16(left[first + i] * 32_768)
-        words[2 * i + 1] = Int16(right[first + i] * 32_768)
+        words[2 * i] = Int16(min(left[first + i] * 32_768, 32_767))
+        words[2 * i + 1] = Int16(min(right[first + i] * 32_768, 32_767))
       }
     } else {
       let floats = place.samples.assumingMemoryBound(to: Float.self)

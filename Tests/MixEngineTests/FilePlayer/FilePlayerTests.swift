@@ -15,8 +15,8 @@ import Testing
     bench.player.load(ArrayFile(x, y, layout: layout))
     bench.send(.play, at: 0)
     bench.render(21_000)
-    #expect(bench.left == x + Signals.silence(1000))
-    #expect(bench.right == y + Signals.silence(1000))
+    #expect(Measurements.differingFrames(bench.left, x + Signals.silence(1000)) == 0)
+    #expect(Measurements.differingFrames(bench.right, y + Signals.silence(1000)) == 0)
     #expect(bench.player.playState == .ended)
     #expect(bench.frames(of: .started) == [0])
     #expect(bench.frames(of: .ended) == [20_000])
@@ -30,8 +30,8 @@ import Testing
     bench.player.load(ArrayFile(x, layout: .mono))
     bench.send(.play, at: 0)
     bench.render(9000)
-    #expect(bench.left == x)
-    #expect(bench.right == x)
+    #expect(Measurements.differingFrames(bench.left, x) == 0)
+    #expect(Measurements.differingFrames(bench.right, x) == 0)
   }
 
   @Test(arguments: [0, 1, 63, 64, 65, 1000, 4095])
@@ -41,7 +41,7 @@ import Testing
     bench.player.load(ArrayFile(x))
     bench.send(.play, at: frame)
     bench.render(frame + 3000)
-    #expect(bench.left == Signals.silence(frame) + x)
+    #expect(Measurements.differingFrames(bench.left, Signals.silence(frame) + x) == 0)
     #expect(bench.frames(of: .started) == [Int64(frame)])
   }
 }
