@@ -5,7 +5,7 @@ public final class Bandpass: Filter, @unchecked Sendable {
       .frequency(default: 5000),
       ParameterDescriptor(
         "bandwidth", .cents, 100...12_000, default: 600,
-        taper: .logarithmic(low: 100, high: 12_000)),
+        taper: .logarithmic(low: 100, high: 12_000), smoothingMilliseconds: 20),
     ]
 
   public init(address: String, parameters: ParameterTable) {

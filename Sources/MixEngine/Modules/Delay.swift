@@ -120,6 +120,8 @@ public final class Delay: Effect, @unchecked Sendable {
     let (a, b) = (state.a, state.b)
     takeParameters()
     let left = buffer.left, right = buffer.right, frames = buffer.frameCount
+    // It would come back when nobody knows any more where it came from.
+    if !isFinite(buffer) { silence(buffer, context) }
     let isSilent = isSilent(buffer)
     if isSilent, state.filled == 0 {
       // Asleep, there is nothing to fade from.
@@ -131,17 +133,21 @@ public final class Delay: Effect, @unchecked Sendable {
     if state.fade >= 0 {
       let rest = fadeFrames &- state.fade
       done = rest < frames ? rest : frames
-      run(left, right, done, fades: true, from: a, b, of: frames)
+      run(left, right, done, fades: true, moves: true, from: a, b, of: frames)
       if state.fade >= fadeFrames {
         state.tap = state.nextTap
         state.fade = -1
       }
     }
     if done < frames {
-      let share = Double(done) / Double(frames)
-      run(
-        left + done, right + done, frames &- done, fades: false, from: a + (state.a - a) * share,
-        b + (state.b - b) * share, of: frames &- done)
+      let share = Double(done) / Double(frames), rest = frames &- done
+      if rests(a, b) {
+        run(left + done, right + done, rest, fades: false, moves: false, from: a, b, of: rest)
+      } else {
+        run(
+          left + done, right + done, rest, fades: false, moves: true,
+          from: a + (state.a - a) * share, b + (state.b - b) * share, of: rest)
+      }
     }
     guard isSilent else {
       state.quietFrames = 0
@@ -161,6 +167,13 @@ public final class Delay: Effect, @unchecked Sendable {
   @_noLocks private func isSilent(_ buffer: BufferView) -> Bool {
     guard Kernel.isSilent(buffer.left, frameCount: buffer.frameCount) else { return false }
     return Kernel.isSilent(buffer.right, frameCount: buffer.frameCount)
+  }
+
+  /// Whether nothing moves in this quantum.
+  @_noLocks private func rests(_ a: Double, _ b: Double) -> Bool {
+    let (echo, dull, inlet, s) = (echo, dull, inlet, state)
+    guard echo.isFlat, dull.isFlat, inlet.rests(at: 1) else { return false }
+    return a == s.a && b == s.b
   }
 
   @_noLocks private func takeParameters() {
@@ -217,7 +230,7 @@ public final class Delay: Effect, @unchecked Sendable {
   @_noLocks @inline(__always)
   private func run(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frameCount: Int,
-    fades: Bool, from a: Double, _ b: Double, of span: Int
+    fades: Bool, moves: Bool, from a: Double, _ b: Double, of span: Int
   ) {
     var s = state
     let ring = ring, mask = capacity &- 1
@@ -226,6 +239,7 @@ public final class Delay: Effect, @unchecked Sendable {
     let isDull = !dull.rests(at: 0)
     let fadeStep = 1 / Float(fadeFrames)
     let echo = echo, dull = dull, inlet = inlet
+    let gain = echo.target
     var frame: Double = 0
     for i in 0..<frameCount {
       let x = SIMD2<Float>(left[i], right[i])
@@ -248,13 +262,14 @@ public final class Delay: Effect, @unchecked Sendable {
       }
       if isDull {
         let input = SIMD2<Double>(Double(back.x), Double(back.y))
-        let scaled = input * (b + db * frame)
+        let scaled = input * (moves ? b + db * frame : b)
         let y = scaled + s.z
-        s.z = scaled - y * (a + da * frame)
+        s.z = scaled - y * (moves ? a + da * frame : a)
         let low = SIMD2<Float>(Float(y.x), Float(y.y))
-        back += (low - back) * dull.value(after: i)
+        if moves { back += (low - back) * dull.value(after: i) } else { back = low }
       }
-      ring[s.at] = x * inlet.value(after: i) + back * echo.value(after: i)
+      ring[s.at] =
+        moves ? x * inlet.value(after: i) + back * echo.value(after: i) : x + back * gain
       s.at = (s.at &+ 1) & mask
       if s.filled < capacity { s.filled &+= 1 }
       left[i] = w.x

@@ -5,9 +5,9 @@
 /// of 5 ms. Resting at m = 1 it edits in place. Resting at m = 0 it costs nothing, changes no bit and
 /// has forgotten everything.
 ///
-/// It edits the top of the stack, mono or stereo; of wider buffers the first two channels. Sound
-/// that is not finite counts as silence, and is counted; an effect that makes such sound itself is
-/// silent for that quantum and begins anew.
+/// It edits the top of the stack, mono or stereo; of wider buffers the first two channels. When it
+/// makes sound that is not finite (of such sound, or by itself) it is silent for that quantum, which
+/// is counted, and begins anew.
 open class Effect: Module, @unchecked Sendable {
   /// Whether it is heard.
   public let on: Parameter
@@ -68,9 +68,10 @@ open class Effect: Module, @unchecked Sendable {
     lineFrames = Int(sampleRate.frames(seconds: 0.005))
   }
 
-  /// Render thread: edits one quantum of finite sound in place. The edited sound alone: the mix is
-  /// made around it.
+  /// Render thread: edits one quantum in place. The edited sound alone: the mix is made around it.
   ///
+  /// Sound that is not finite may come in. What of it is not heard in the same quantum (and so makes
+  /// the effect begin anew) must not be kept.
   /// - Parameter buffer: in the stack's own memory; its first two channels, or the only one.
   @_noLocks open func processWet(_ buffer: BufferView, _ context: RenderContext) {}
 
@@ -93,7 +94,7 @@ open class Effect: Module, @unchecked Sendable {
     }
     guard let copy = stack.duplicate() else { return }
     edit(copy, context)
-    // What is not finite is no part of the mix either: `edit` has counted it.
+    // What is not finite is no part of the mix either.
     var c = 0
     while c < copy.channelCount, c < 2 {
       let source = top[c], frames = copy.frameCount
@@ -126,15 +127,13 @@ open class Effect: Module, @unchecked Sendable {
   }
 
   @_noLocks private final func edit(_ buffer: BufferView, _ context: RenderContext) {
-    if !isFinite(buffer) { silence(buffer, context) }
     callProcessWet(buffer, context)
-    if !isFinite(buffer) {
-      silence(buffer, context)
-      forget()
-    }
+    if isFinite(buffer) { return }
+    silence(buffer, context)
+    forget()
   }
 
-  @_noLocks private final func isFinite(_ buffer: BufferView) -> Bool {
+  @_noLocks final func isFinite(_ buffer: BufferView) -> Bool {
     var c = 0
     while c < buffer.channelCount, c < 2 {
       if !Kernel.isFinite(buffer[c], frameCount: buffer.frameCount) { return false }
@@ -143,7 +142,7 @@ open class Effect: Module, @unchecked Sendable {
     return true
   }
 
-  @_noLocks private final func silence(_ buffer: BufferView, _ context: RenderContext) {
+  @_noLocks final func silence(_ buffer: BufferView, _ context: RenderContext) {
     var c = 0
     while c < buffer.channelCount, c < 2 {
       Kernel.clear(buffer[c], frameCount: buffer.frameCount)

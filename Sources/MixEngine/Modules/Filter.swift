@@ -2,25 +2,62 @@ import CRealtime
 
 /// An effect that is one second-order filter.
 ///
-/// Where a quantum begins the filter is designed anew if a parameter has changed, and glides to
-/// its new coefficients frame by frame until the quantum ends. In silence it sleeps once it has
-/// rung out: its output is then exactly silent.
+/// A parameter that has changed moves to its new value in 20 ms, in a straight line of its taper:
+/// a filter that is dragged over octaves in one quantum would put out what it had stored for the old
+/// frequency as a thump many times as loud as the sound. Each quantum ends with the coefficients of
+/// where the parameters are then, and glides there frame by frame. In silence the filter sleeps once
+/// it has rung out: its output is then exactly silent.
 public class Filter: Effect, @unchecked Sendable {
+  /// One of the subclass's parameters on its way.
+  private struct Way: BitwiseCopyable {
+    let parameter: Parameter
+    let taper: Taper
+    /// The value asked for last, and what it is at the end of this quantum.
+    var target = Float.nan
+    var value: Float = 0
+    var position = Ramp(0)
+
+    @_noLocks init(_ parameter: Parameter, _ taper: Taper) {
+      self.parameter = parameter
+      self.taper = taper
+    }
+
+    @_noLocks mutating func jump() {
+      target = parameter.value
+      value = target
+      position.jump(to: taper.position(of: target))
+    }
+
+    /// Goes on to the end of a quantum. False when the value stays.
+    @_noLocks mutating func advance(_ frameCount: Int, over lineFrames: Int) -> Bool {
+      let wanted = parameter.value
+      if wanted != target {
+        target = wanted
+        position.move(to: taper.position(of: wanted), over: lineFrames)
+      } else if position.isFlat {
+        return false
+      }
+      position.advance(frameCount)
+      value = position.isFlat ? target : taper.value(at: position.value)
+      return true
+    }
+  }
+
   // The subclass's parameters, as many as it has; the others repeat the last.
-  private let first: Parameter
-  private let second: Parameter
-  private let third: Parameter
+  private var first: Way
+  private var second: Way
+  private var third: Way
   private let word: String
   private let ownDescriptors: [ParameterDescriptor]
   private let scratch: UnsafeMutablePointer<Float>
 
   // Render thread only, once rendering has begun.
-  private var values = SIMD3<Float>(repeating: .nan)
   private var coefficients = BiquadCoefficients.flat
   private var isFlat = true
   private var isFresh = true
   private var state = BiquadState()
   private var rate = 48_000.0
+  private var lineFrames = 960
 
   /// - Parameters:
   ///   - word: its type, as the catalogue has it.
@@ -31,7 +68,9 @@ public class Filter: Effect, @unchecked Sendable {
   ) {
     self.word = word
     ownDescriptors = names.map { name in descriptors.first { $0.name == name }! }
-    let own = names.map { Self.add($0, of: descriptors, address: address, to: parameters) }
+    let own = ownDescriptors.map {
+      Way(parameters.add($0, address: "\(address).\($0.name)"), $0.taper)
+    }
     first = own[0]
     second = own.count > 1 ? own[1] : own[0]
     third = own[own.count - 1]
@@ -49,10 +88,10 @@ public class Filter: Effect, @unchecked Sendable {
 
   public override var summary: String {
     var text = word
-    for (descriptor, parameter) in zip(ownDescriptors, [first, second, third]) {
+    for (descriptor, way) in zip(ownDescriptors, [first, second, third]) {
       // A bare number says nothing.
       text += descriptor.unit == .none ? " \(descriptor.name) " : " "
-      text += descriptor.text(parameter.wanted)
+      text += descriptor.text(way.parameter.wanted)
     }
     return text + commonSummary(defaultMix: 100)
   }
@@ -60,8 +99,12 @@ public class Filter: Effect, @unchecked Sendable {
   public override func prepare(sampleRate: SampleRate) {
     super.prepare(sampleRate: sampleRate)
     rate = Double(sampleRate.hertz)
-    _ = redesign()
-    values = SIMD3(repeating: .nan)
+    lineFrames = Int(sampleRate.frames(seconds: 0.02))
+    first.jump()
+    second.jump()
+    third.jump()
+    takeDesign()
+    isFresh = true
   }
 
   @_noLocks public override func reset() {
@@ -72,9 +115,17 @@ public class Filter: Effect, @unchecked Sendable {
 
   @_noLocks public override func processWet(_ buffer: BufferView, _ context: RenderContext) {
     let old = coefficients
-    var glides = redesign()
-    if isFresh { glides = false }
-    isFresh = false
+    var glides = false
+    if isFresh {
+      isFresh = false
+      first.jump()
+      second.jump()
+      third.jump()
+      takeDesign()
+    } else {
+      glides = advance(buffer.frameCount)
+      if glides { takeDesign() }
+    }
     if !glides, isQuiet() {
       var isIdle = isFlat
       if !isIdle { isIdle = isSilent(buffer) }
@@ -106,16 +157,19 @@ public class Filter: Effect, @unchecked Sendable {
     }
   }
 
-  /// Takes this quantum's parameters; false while they stay.
-  @_noLocks private final func redesign() -> Bool {
-    let new = SIMD3(first.value, second.value, third.value)
-    if new.x == values.x, new.y == values.y, new.z == values.z { return false }
-    values = new
+  /// All parameters at the end of this quantum. False when all of them stay.
+  @_noLocks private final func advance(_ frameCount: Int) -> Bool {
+    let a = first.advance(frameCount, over: lineFrames)
+    let b = second.advance(frameCount, over: lineFrames)
+    let c = third.advance(frameCount, over: lineFrames)
+    return a || b || c
+  }
+
+  @_noLocks private final func takeDesign() {
     coefficients = callDesign()
     let c = coefficients
     isFlat = c.b0 == 1 && c.b1 == c.a1 && c.b2 == c.a2
     setTail(isFlat ? 0 : c.ringing(to: 1e-12))
-    return true
   }
 
   @_noLocks private final func isQuiet() -> Bool {
@@ -133,7 +187,7 @@ public class Filter: Effect, @unchecked Sendable {
   // Class dispatch; every override carries its own proof.
   @_semantics("no_performance_analysis") @inline(__always)
   private final func callDesign() -> BiquadCoefficients {
-    design(Double(values.x), Double(values.y), Double(values.z), rate: rate)
+    design(Double(first.value), Double(second.value), Double(third.value), rate: rate)
   }
 }
 

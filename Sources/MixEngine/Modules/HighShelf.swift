@@ -3,7 +3,7 @@ public final class HighShelf: Filter, @unchecked Sendable {
   public static let descriptors =
     commonDescriptors() + [
       .frequency(default: 10_000),
-      ParameterDescriptor("gain", .decibels, -40...40, default: 0),
+      ParameterDescriptor("gain", .decibels, -40...40, default: 0, smoothingMilliseconds: 20),
     ]
 
   public init(address: String, parameters: ParameterTable) {

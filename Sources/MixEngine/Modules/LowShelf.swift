@@ -3,7 +3,7 @@ public final class LowShelf: Filter, @unchecked Sendable {
   public static let descriptors =
     commonDescriptors() + [
       .frequency(default: 80),
-      ParameterDescriptor("gain", .decibels, -40...40, default: 0),
+      ParameterDescriptor("gain", .decibels, -40...40, default: 0, smoothingMilliseconds: 20),
     ]
 
   public init(address: String, parameters: ParameterTable) {

@@ -3,7 +3,7 @@ public final class Lowpass: Filter, @unchecked Sendable {
   public static let descriptors =
     commonDescriptors() + [
       .frequency(default: 6900),
-      ParameterDescriptor("resonance", .decibels, -20...40, default: 0),
+      ParameterDescriptor("resonance", .decibels, -20...40, default: 0, smoothingMilliseconds: 20),
     ]
 
   public init(address: String, parameters: ParameterTable) {

@@ -4,6 +4,6 @@ extension ParameterDescriptor {
   static func frequency(_ name: String = "frequency", default defaultValue: Float) -> Self {
     ParameterDescriptor(
       name, .hertz, 20...20_000, default: defaultValue,
-      taper: .logarithmic(low: 20, high: 20_000))
+      taper: .logarithmic(low: 20, high: 20_000), smoothingMilliseconds: 20)
   }
 }

@@ -4,8 +4,9 @@ public final class Parametric: Filter, @unchecked Sendable {
     commonDescriptors() + [
       .frequency(default: 2000),
       ParameterDescriptor(
-        "q", .none, 0.1...20, default: 1, taper: .logarithmic(low: 0.1, high: 20)),
-      ParameterDescriptor("gain", .decibels, -20...20, default: 0),
+        "q", .none, 0.1...20, default: 1, taper: .logarithmic(low: 0.1, high: 20),
+        smoothingMilliseconds: 20),
+      ParameterDescriptor("gain", .decibels, -20...20, default: 0, smoothingMilliseconds: 20),
     ]
 
   public init(address: String, parameters: ParameterTable) {

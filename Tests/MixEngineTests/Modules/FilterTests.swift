@@ -148,6 +148,53 @@ import Testing
     #expect(Measurements.differingFrames(out[20_000...], x[20_000...]) == 0)
   }
 
+  /// A jump over the whole range, and back, while a tone plays: what the tone may be made louder by
+  /// on the way is the bound, not what the filter had stored for the old setting.
+  @Test(arguments: ["bandpass", "lowpass", "highpass", "lowshelf", "highshelf", "parametric"])
+  func `jumps of its parameters do not thump`(word: String) {
+    let descriptors = EffectCatalogue.kind(word)!.descriptors.dropFirst(2)
+    for jump in descriptors {
+      for hertz in [50.0, 440, 4000] {
+        let rig = ModuleRig()
+        let filter = EffectCatalogue.kind(word)!.make(
+          address: "effect.f", parameters: rig.parameters)
+        rig.parameters.parameter(named: "effect.f.gain")?.set(12)
+        rig.parameters.parameter(named: "effect.f.\(jump.name)")!.set(jump.range.lowerBound)
+        let x = Signals.sine(hertz, 38_400, amplitude: 0.5)
+        rig.use([x, x], [filter])
+        rig.set("effect.f.\(jump.name)", jump.range.upperBound, at: 12_800)
+        rig.set("effect.f.\(jump.name)", jump.range.lowerBound, at: 25_600)
+        let out = rig.render(38_400).left
+        var most = descriptors.contains { $0.name == "gain" } ? pow(10, 12.0 / 20) : 1.1548
+        if jump.unit == .decibels { most = pow(10, Double(jump.range.upperBound) / 20) }
+        let peak = Measurements.peak(out), step = Measurements.largestStep(out)
+        let what = "\(jump.name) \(hertz) Hz: peak \(peak), step \(step)"
+        #expect(peak < 2 * most * 0.5, "\(what)")
+        #expect(step < 2 * most * Measurements.largestStep(x), "\(what)")
+      }
+    }
+  }
+
+  @Test func `a parameter moves in 20 ms and is then exactly where it was sent`() {
+    func render(_ prepare: (ModuleRig) -> Void) -> [Float] {
+      let rig = ModuleRig()
+      let x = Signals.noise(9600, seed: 6)
+      rig.use([x, x], [Lowpass(address: "effect.f", parameters: rig.parameters)])
+      prepare(rig)
+      return rig.render(9600).left
+    }
+    let moved = render {
+      $0.parameters.parameter(named: "effect.f.frequency")!.set(500)
+      $0.set("effect.f.frequency", 3000, at: 1280)
+    }
+    let before = render { $0.parameters.parameter(named: "effect.f.frequency")!.set(500) }
+    let after = render { $0.parameters.parameter(named: "effect.f.frequency")!.set(3000) }
+    #expect(Measurements.differingFrames(moved[..<1280], before[..<1280]) == 0)
+    #expect(Measurements.maximumDifference(moved[2000..<2240], after[2000..<2240]) > 1e-4)
+    // 960 frames later it is the other filter, and soon its memory, too.
+    #expect(Measurements.maximumDifference(moved[2752...], after[2752...]) < 1e-6)
+  }
+
   @Test func `mono is filtered as stereo is`() {
     let x = Signals.noise(4096, seed: 4)
     func render(_ clip: [[Float]]) -> [Float] {

@@ -1,5 +1,6 @@
 import MixEngine
 import MixTestSupport
+import Synchronization
 import Testing
 
 @Suite struct LevelMeterTests {
@@ -90,6 +91,32 @@ import Testing
     _ = rig.render(64)
     let reading = next.read()
     #expect(reading.left.heldPeak.value == -.infinity && reading.left.rms.value == -.infinity)
+  }
+
+  @Test func `a reader on another thread misses no clip and no peak`() async throws {
+    // One sample in 1000 is beyond full scale, and the greatest of all comes once.
+    var x = Signals.constant(0.5, 256_000)
+    for i in stride(from: 0, to: x.count, by: 1000) { x[i] = 1.5 }
+    x[123_456] = -3
+    let (rig, meter) = meter([x])
+    let reader = try #require(meter.addReader())
+    let isDone = Atomic(false)
+    let watching = Task.detached {
+      var clips = 0, peak = -Double.infinity
+      var isLast = false
+      while true {
+        isLast = isDone.load(ordering: .acquiring)
+        let reading = reader.read()
+        clips += reading.left.clipCount
+        peak = max(peak, reading.left.peak.value)
+        if isLast { return (clips, peak) }
+        await Task.yield()
+      }
+    }
+    _ = rig.render(x.count, requests: [128])
+    isDone.store(true, ordering: .releasing)
+    let (clips, peak) = await watching.value
+    #expect(clips == 257 && peak == Decibels(gain: 3).value)
   }
 
   @Test func `eight can watch, and a place becomes free again`() {
