@@ -26,6 +26,8 @@ public enum KeyShape: Sendable {
   case region
   case start
   case events
+  /// Whatever an event's address takes.
+  case value
 }
 
 extension KeyShape {
@@ -51,6 +53,7 @@ extension KeyShape {
     case .region: return "list of two positions"
     case .start: return "\"auto\", \"manual\" or position"
     case .events: return "list of events"
+    case .value: return "what the address takes"
     }
   }
 }

@@ -28,10 +28,10 @@ public enum KeyTable {
 
   /// The keys of an event: `{ at = …, to = …, value = …, over = … }`.
   public static let event: [SessionKey] = [
-    SessionKey("at", .position, default: "none", "when, on the session's clock"),
-    SessionKey("to", .text, default: "none", "the address that is set or told"),
+    SessionKey("at", .position, default: nil, "when, on the session's clock"),
+    SessionKey("to", .text, default: nil, "the address that is set or told"),
     SessionKey(
-      "value", .text, default: "none", "what it is set to; actions without an argument have none"),
+      "value", .value, default: "none", "what it is set to; actions without an argument have none"),
     SessionKey(
       "over", .number(unit: "s", range: 0...86400, isWhole: false), default: "0",
       "how long a number takes to get there, in a straight line of its control's way"),
@@ -136,7 +136,7 @@ public enum KeyTable {
   // MARK: Effects
 
   static let effectType = SessionKey(
-    "type", .words(EffectCatalogue.kinds.map(\.word)), default: "none",
+    "type", .words(EffectCatalogue.kinds.map(\.word)), default: nil,
     "what kind of effect it is")
 
   private static let common = Effect.commonDescriptors().map {

@@ -4,12 +4,12 @@ import MixEngine
 public struct SessionKey: Sendable {
   public let name: String
   public let shape: KeyShape
-  /// As it would be written, or in words: "none".
-  public let defaultText: String
+  /// As it would be written, or in words; nil: the key must be there.
+  public let defaultText: String?
   /// What it does, in one line.
   public let summary: String
 
-  init(_ name: String, _ shape: KeyShape, default defaultText: String, _ summary: String) {
+  init(_ name: String, _ shape: KeyShape, default defaultText: String?, _ summary: String) {
     self.name = name
     self.shape = shape
     self.defaultText = defaultText
@@ -27,5 +27,7 @@ public struct SessionKey: Sendable {
   }
 
   /// "gain = number, −inf…12 dB, default 0"
-  public var synopsis: String { "\(name) = \(shape.text), default \(defaultText)" }
+  public var synopsis: String {
+    "\(name) = \(shape.text), \(defaultText.map { "default \($0)" } ?? "required")"
+  }
 }

@@ -21,6 +21,8 @@ extension SessionReading {
       case .region: readRegion(value, named: key.name).map { .region($0) }
       case .start: readStart(value, named: key.name).map { .start($0) }
       case .events: readList(value, named: key.name, of: "events").map { .list($0) }
+      // Read when it is known what its address takes.
+      case .value: nil
       }
     return read.map { Placed($0, at: value.range) }
   }

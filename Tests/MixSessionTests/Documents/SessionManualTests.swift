@@ -1,0 +1,102 @@
+import MixEngine
+import MixSession
+import MixTestSupport
+import Testing
+
+/// man/stackdeck-session.5 against the table of keys.
+struct SessionManualTests {
+  /// The manual's lists of keys, by the heading that they stand under; escapes replaced.
+  static func manual() throws -> [String: [String]] {
+    var sections: [String: [String]] = [:]
+    var heading = ""
+    for line in try ShippedFile.text("man/stackdeck-session.5").split(separator: "\n") {
+      if line.hasPrefix(".Ss ") || line.hasPrefix(".Sh ") {
+        heading = String(line.dropFirst(4))
+      } else if line.hasPrefix(".It Ic ") {
+        sections[heading, default: []].append(plain(line.dropFirst(7)))
+      }
+    }
+    return sections
+  }
+
+  private static func plain(_ line: Substring) -> String {
+    String(line).replacing(" No ", with: " ").replacing("\\(mi", with: "−").replacing(
+      "\\(dq", with: "\""
+    )
+    .replacing("...", with: "…")
+  }
+
+  private static func check(_ heading: String, _ keys: [SessionKey]) throws {
+    let found = try manual()[heading] ?? []
+    #expect(found == keys.map(\.synopsis), "under \(heading)")
+  }
+
+  @Test func `the manual has every key of every table`() throws {
+    for kind in TableKind.allCases {
+      var keys = KeyTable.keys(of: kind)
+      let heading =
+        switch kind {
+        case .session, .crossfader: "[\(kind.rawValue)]"
+        case .output: "[output.main]"
+        default: "[\(kind.rawValue).X]"
+        }
+      if [.player, .oscillator, .bus].contains(kind) {
+        let common = Set(KeyTable.keys(of: .bus).map(\.name))
+        keys.removeAll { common.contains($0.name) }
+      }
+      try Self.check(heading, keys)
+    }
+    try Self.check("Keys of every strip", KeyTable.keys(of: .bus))
+    try Self.check("EVENTS", KeyTable.event)
+  }
+
+  @Test(arguments: EffectCatalogue.kinds.map(\.word))
+  func `the manual has every parameter of every type of effect`(_ word: String) throws {
+    let kind = try #require(EffectCatalogue.kind(word))
+    let common = Dictionary(
+      uniqueKeysWithValues: KeyTable.keys(of: .effect).map { ($0.name, $0.synopsis) })
+    // What is as with all types stands there.
+    let keys = KeyTable.keys(ofEffect: kind).filter { common[$0.name] != $0.synopsis }
+    try Self.check("[effect.X] of type \(word)", keys)
+  }
+
+  @Test func `the manual has every action, with its value`() throws {
+    let found = try Self.manual()["ADDRESSES"] ?? []
+    let expected = ActionKind.allCases.map { kind -> String in
+      let address =
+        switch kind {
+        case .stopAll: "session.stop"
+        case .record, .pause, .split: "recorder.X.\(kind.word)"
+        default: "player.X.\(kind.word)"
+        }
+      return switch kind.argument {
+      case .none: address
+      case .toggle: "\(address) true or false"
+      case .position: "\(address) position"
+      case .optionalPosition: "\(address) position or none"
+      }
+    }
+    #expect(Set(found) == Set(expected))
+    #expect(found.count == expected.count)
+  }
+
+  @Test func `the manual's examples are shipped sessions`() throws {
+    let text = try ShippedFile.text("man/stackdeck-session.5")
+    let plain = text.replacing("\\-", with: "-")
+    for path in ["configs/minimal.toml", "configs/three-players.toml"] {
+      #expect(plain.contains(try ShippedFile.text(path)), "\(path)")
+    }
+  }
+
+  @Test func `every key and action says what it does`() {
+    for kind in TableKind.allCases {
+      for key in KeyTable.keys(of: kind) { #expect(!key.summary.isEmpty, "\(kind) \(key.name)") }
+    }
+    for kind in EffectCatalogue.kinds {
+      for key in KeyTable.keys(ofEffect: kind) {
+        #expect(!key.summary.isEmpty, "\(kind.word) \(key.name)")
+      }
+    }
+    #expect(ActionKind.allCases.allSatisfy { !$0.summary.isEmpty })
+  }
+}
