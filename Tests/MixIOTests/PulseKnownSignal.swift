@@ -1,3 +1,4 @@
+import CRealtime
 import MixEngine
 import MixTestSupport
 
@@ -5,23 +6,45 @@ import MixTestSupport
 /// 21 s, the frame's number on the right.
 ///
 /// What a server's monitor heard can so be compared with what was rendered, frame by frame.
-final class PulseKnownSignal: @unchecked Sendable {
+struct PulseKnownSignal {
   static let frameCount = 1 << 20
   let left: [Float]
-  private let samples: UnsafeMutablePointer<Float>
 
   init(seed: UInt64 = 1) {
     left = Signals.noise(Self.frameCount, seed: seed, amplitude: 0.5)
-    samples = .allocate(capacity: Self.frameCount)
-    samples.initialize(from: left, count: Self.frameCount)
   }
 
-  deinit { samples.deallocate() }
+  /// What the render thread reads; the renderer keeps it alive.
+  private final class Memory: Module, @unchecked Sendable {
+    let samples: UnsafeMutablePointer<Float>
+    /// Nanoseconds by which the next cycle is too long.
+    let delay: UnsafeMutablePointer<Int64>
+
+    init(_ left: [Float], delay: Int64) {
+      samples = .allocate(capacity: left.count)
+      samples.initialize(from: left, count: left.count)
+      self.delay = .allocate(capacity: 1)
+      self.delay.initialize(to: delay)
+      super.init(address: "signal", parameters: ParameterTable())
+    }
+
+    deinit {
+      samples.deallocate()
+      delay.deallocate()
+    }
+  }
 
   /// Lets a renderer make it, beginning at the render clock's frame 0.
-  func play(on renderer: Renderer) {
-    nonisolated(unsafe) let samples = samples
+  ///
+  /// - Parameter slowOnce: nanoseconds by which the first cycle is too long.
+  func play(on renderer: Renderer, slowOnce: Int64 = 0) {
+    let memory = Memory(left, delay: slowOnce)
+    nonisolated(unsafe) let samples = memory.samples
+    nonisolated(unsafe) let delay = memory.delay
     @_noLocks @Sendable func block(_ context: RenderContext) {
+      let end = crt_monotonic_ns() &+ delay.pointee
+      while delay.pointee > 0, crt_monotonic_ns() < end {}
+      delay.pointee = 0
       guard let buffer = context.stack.push() else { return }
       let left = buffer.left, right = buffer.right
       for i in 0..<context.frameCount {
@@ -32,7 +55,7 @@ final class PulseKnownSignal: @unchecked Sendable {
       context.output()
       context.stack.pop()
     }
-    renderer.setBlock(keepingAlive: [], block)
+    renderer.setBlock(keepingAlive: [memory], block)
   }
 
   /// The frame that was heard, if it was heard as it was rendered.

@@ -24,4 +24,9 @@ struct PulseMonitor {
 
   /// Whether it hears at all: a monitor that has just begun misses what comes at once.
   func waitUntilListening() -> Bool { waitUntil { command.outputBytes.count > 4096 } }
+
+  /// Whether a tenth of a second of silence comes: all that was played has been heard.
+  func waitForSilence() -> Bool {
+    waitUntil { heard.suffix(9600).allSatisfy { $0 == 0 } }
+  }
 }

@@ -20,6 +20,7 @@ import Testing
       #expect(stage.waitUntilRendered(48_000))
       stage.output.close()
       #expect(stage.output.state == .closed)
+      #expect(stage.monitor.waitForSilence())
       let heard = stage.monitor.heard
       let pieces = signal.pieces(in: heard)
       signal.expectOrder(pieces)
@@ -72,7 +73,7 @@ import Testing
     output.close()
     let rendered = output.renderedFrameCount
     output.close()
-    #expect(waitUntil { monitor.heard.suffix(9600).allSatisfy { $0 == 0 } })
+    #expect(monitor.waitForSilence())
     #expect(output.renderedFrameCount == rendered)
     let left = Signals.channel(0, of: monitor.heard)
     #expect(Measurements.peak(left) == 0.5)
@@ -81,5 +82,26 @@ import Testing
     let last = try #require(left.lastIndex { $0 != 0 })
     #expect(Measurements.largestStep(left[first - 1..<first + 230]) < 0.5 / 230)
     #expect(Measurements.largestStep(left[last - 230...last + 1]) < 0.5 / 230)
+  }
+
+  @Test(.enabled(if: PulseRig.isInstalled, "\(PulseRig.reason)"))
+  func `a cycle that takes too long is counted, and no frame is lost by it`() throws {
+    let rig = try PulseRig()
+    try rig.start()
+    let signal = PulseKnownSignal()
+    let stage = try PulseStage(rig, signal: signal) { $0.latencyMilliseconds = 20 }
+    #expect(stage.waitUntilRendered(9600))
+    let before = stage.output.underrunCount
+    signal.play(on: stage.renderer, slowOnce: 150_000_000)
+    #expect(waitUntil { stage.output.underrunCount > before })
+    #expect(stage.waitUntilRendered(12_000))
+    stage.output.close()
+    #expect(stage.monitor.waitForSilence())
+    let pieces = signal.pieces(in: stage.monitor.heard, least: 1)
+    signal.expectOrder(pieces)
+    // All but the fades was heard, with silence in between.
+    let rendered = Int(stage.output.renderedFrameCount)
+    #expect(pieces.map(\.count).reduce(0, +) >= rendered - 2 * 240 - 64)
+    #expect(pieces.count > 1)
   }
 }

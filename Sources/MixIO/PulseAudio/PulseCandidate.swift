@@ -52,7 +52,7 @@ struct PulseCandidate {
     case .ready:
       if stage < 2 {
         stage = 2
-        deadline = PulseClient.deadline(milliseconds: 1000)
+        deadline = PulseClient.deadline(milliseconds: 2000)
         whenReady()
       }
       // The first request is for what the new buffer has room for; the second one comes when the
