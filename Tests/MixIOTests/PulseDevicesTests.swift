@@ -14,7 +14,12 @@ import Testing
   ) throws {
     let rig = try kind.makeRig()
     try rig.start()
-    let devices = try PulseDevices.list(server: rig.server)
+    // PipeWire's session manager takes its time to set the defaults.
+    var devices = try PulseDevices.list(server: rig.server)
+    try waitUntil {
+      devices = try PulseDevices.list(server: rig.server)
+      return devices.sources.contains { $0.name == "mic" && $0.isDefault }
+    }
     #expect(Set(devices.sinks.map(\.name)) == ["main", "cue", "quad", "micfeed"])
     let main = try #require(devices.sinks.first { $0.name == "main" })
     #expect(main.kind == .sink)
@@ -132,6 +137,8 @@ import Testing
       try PulseDevices.find("USB Audio", in: twins)
     }
     #expect(problem == .severalDevices(name: "USB Audio", matches: ["usb.1", "usb.2"]))
+    #expect(twins.map { $0.label(among: twins) } == ["usb.1", "usb.2"])
+    #expect(twins[0].label(among: [twins[0]]) == "USB Audio")
   }
 
   @Test func `no match is an error with the nearest name`() {

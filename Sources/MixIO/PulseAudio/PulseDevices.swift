@@ -53,8 +53,8 @@ public struct PulseDevices: Equatable, Sendable {
 }
 
 extension PulseDevice {
-  /// The word by which people tell it from others: its description, unless another one has the same.
-  fileprivate func label(among devices: [PulseDevice]) -> String {
+  /// What people write to name it: its description, unless another one has the same; then its name.
+  public func label(among devices: [PulseDevice]) -> String {
     let isUnique = devices.filter { $0.description == description }.count == 1
     return isUnique && !description.isEmpty ? description : name
   }
