@@ -59,6 +59,9 @@ public final class Delay: Effect, @unchecked Sendable {
   /// How much of the low-passed sound goes round instead of the other; 0 when it is off.
   private var dull = Ramp(0)
   private var lastLowpass = Float.nan
+  /// What the tail was made from.
+  private var lastEcho = Float.nan
+  private var lastReach = -1
   /// How much of the input goes in: what is switched on in the middle of a sound takes it in with a
   /// fade, or its echo would begin with a click.
   private var inlet = Ramp(1)
@@ -201,15 +204,19 @@ public final class Delay: Effect, @unchecked Sendable {
     lastLowpass = cutoff
     takeTime()
     isFresh = false
-    let target = echo.target < 0 ? 0 - echo.target : echo.target
-    if target >= 1 {
-      setTail(.max)
-    } else {
-      let turns = target > 0 ? crt_log10(1e-6) / crt_log10(Double(target)) : 0
-      let reach = state.tap > state.nextTap ? state.tap : state.nextTap
-      let frames = Double(reach) * (turns + 3) + Double(fadeFrames)
-      setTail(frames < 1e12 ? Int(frames) : .max)
-    }
+    takeTail()
+  }
+
+  @_noLocks private func takeTail() {
+    let reach = state.tap > state.nextTap ? state.tap : state.nextTap
+    if echo.target == lastEcho, reach == lastReach { return }
+    lastEcho = echo.target
+    lastReach = reach
+    let gain = lastEcho < 0 ? 0 - lastEcho : lastEcho
+    if gain >= 1 { return setWetTail(.max) }
+    let turns = gain > 0 ? crt_log10(1e-6) / crt_log10(Double(gain)) : 0
+    let frames = Double(reach) * (turns + 3) + Double(fadeFrames)
+    setWetTail(frames < 1e12 ? Int(frames) : .max)
   }
 
   @_noLocks private func takeTime() {

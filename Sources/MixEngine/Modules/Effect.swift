@@ -21,6 +21,7 @@ open class Effect: Module, @unchecked Sendable {
   private var dry = Ramp(1)
   private var lineFrames = 240
   private var lastMix = Float.nan
+  private var wetTail = 0
   private var isFresh = true
   private var hasForgotten = false
 
@@ -63,6 +64,13 @@ open class Effect: Module, @unchecked Sendable {
     return on.wanted > 0.5 ? text : text + ", off"
   }
 
+  /// Says for how many frames the edited sound may go on after its input has ended, until it is
+  /// 120 dB weaker. Control thread in `prepare`, then render thread. What is not heard has no tail.
+  @_noLocks public final func setWetTail(_ frames: Int) {
+    wetTail = frames
+    setTail(frames)
+  }
+
   /// Control thread. Subclasses that override it call it, too.
   open override func prepare(sampleRate: SampleRate) {
     lineFrames = Int(sampleRate.frames(seconds: 0.005))
@@ -82,11 +90,15 @@ open class Effect: Module, @unchecked Sendable {
     if wet.rests(at: 0) {
       if !hasForgotten {
         hasForgotten = true
+        setTail(0)
         forget()
       }
       return
     }
-    hasForgotten = false
+    if hasForgotten {
+      hasForgotten = false
+      setTail(wetTail)
+    }
     if wet.rests(at: 1) {
       if top.isExternal, !stack.makeOwn(0) { return }
       edit(top, context)

@@ -169,7 +169,7 @@ public class Filter: Effect, @unchecked Sendable {
     coefficients = callDesign()
     let c = coefficients
     isFlat = c.b0 == 1 && c.b1 == c.a1 && c.b2 == c.a2
-    setTail(isFlat ? 0 : c.ringing(to: 1e-12))
+    setWetTail(isFlat ? 0 : c.ringing(to: 1e-6))
   }
 
   @_noLocks private final func isQuiet() -> Bool {

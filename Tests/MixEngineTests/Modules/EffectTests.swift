@@ -78,6 +78,23 @@ import Testing
     }
   }
 
+  @Test(arguments: words) func `what is not heard has no tail`(word: String) {
+    let rig = ModuleRig()
+    let effect = make(word, rig)
+    rig.use([Signals.silence(64)], [effect])
+    _ = rig.render(64)
+    let tail = effect.tail
+    #expect(tail > 0)
+    effect.on.set(0)
+    _ = rig.render(256)
+    #expect(effect.tail == tail)
+    _ = rig.render(64)
+    #expect(effect.tail == 0)
+    effect.on.set(1)
+    _ = rig.render(64)
+    #expect(effect.tail == tail)
+  }
+
   @Test(arguments: words) func `half of the mix is half of both`(word: String) {
     func render(mix: Float) -> [Float] {
       let rig = ModuleRig()
