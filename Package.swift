@@ -70,7 +70,9 @@ let package = Package(
       dependencies: ["MixIO", "MixTestSupport", "CSampleRate", "CSndFile", "take-rig"],
       linkerSettings: rtsan),
     .testTarget(
-      name: "StackdeckTests", dependencies: ["stackdeck", "MixTestSupport"], linkerSettings: rtsan),
+      name: "StackdeckTests",
+      dependencies: ["stackdeck", "MixIO", "MixSession", "TOML", "MixTestSupport"],
+      linkerSettings: rtsan),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Glibc
+import MixIO
 
 /// Reads the command line and calls the command.
 @main
@@ -29,7 +30,7 @@ struct Main {
     }
   }
 
-  private static func exists(_ path: PathArgument) -> Bool {
+  private static func exists(_ path: FilePath) -> Bool {
     path.withCString { access($0, F_OK) } == 0
   }
 

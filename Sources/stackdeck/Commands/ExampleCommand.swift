@@ -16,7 +16,7 @@ extension Commands {
       let list = options.printsJSON ? json(sessions) : list(sessions)
       return Results.print(messages.printer.encoding.encoded(list), messages)
     }
-    let wanted = name.ending == "toml" ? PathArgument(Array(name.bytes.dropLast(5))) : name
+    let wanted = name.path.ending == "toml" ? TypedWord(Array(name.bytes.dropLast(5))) : name
     guard let session = sessions.first(where: { $0.name == wanted.text }) else {
       let names = sessions.map(\.name)
       let near = NearestName.find(wanted.shown, in: names).map { "did you mean \($0)?" }

@@ -1,4 +1,5 @@
 import MixEngine
+import MixIO
 
 extension ArgumentFault {
   /// The fault in words; `option` is the option as it was typed.
@@ -16,7 +17,7 @@ extension ArgumentFault {
       return "\(option) must be \(WordList.joined(words, by: "or")), not '\(value.shown)'"
     case .unwritableEnding(let path, _):
       if path.bytes.isEmpty { return "\(option) needs a value, not an empty one" }
-      let ending = path.ending
+      let ending = path.path.ending
       return ending.isEmpty
         ? "'\(path.shown)' does not say what kind of file to write"
         : "'\(path.shown)': files of the kind '\(ending)' can't be written"
@@ -43,7 +44,7 @@ extension ArgumentFault {
   }
 
   /// Two usual slips: a comma for a point, and a unit.
-  private static func numberHelp(_ value: PathArgument) -> String? {
+  private static func numberHelp(_ value: TypedWord) -> String? {
     guard TypedNumber.number(value.bytes) == nil, let text = value.text else { return nil }
     if let comma = text.firstIndex(of: ",") {
       let pointed = text[..<comma] + "." + text[text.index(after: comma)...]
@@ -61,11 +62,11 @@ extension ArgumentFault {
     return nil
   }
 
-  private static func endingHelp(_ path: PathArgument, _ words: [String]) -> String {
+  private static func endingHelp(_ path: TypedWord, _ words: [String]) -> String {
     if let near = NearestName.find(path.shown, in: words), !words.isEmpty {
       return "did you mean \(near)?"
     }
-    let files = "a file ends with \(SoundFileEnding.shown)"
+    let files = "a file ends with \(TakeKind.shown)"
     return words.isEmpty ? files : files + "; or \(WordList.joined(words, by: "or"))"
   }
 }

@@ -1,4 +1,5 @@
 import MixEngine
+import MixIO
 
 extension ArgumentProblem {
   /// The problem in words.
@@ -33,6 +34,12 @@ extension ArgumentProblem {
       Problem(
         "\(one) and \(other) would both write to standard output",
         help: "write the sound to a file: --output mix.flac")
+    case .encodingNotOffered(let encoding, let kind):
+      Problem(
+        "\(kind.name) has no encoding \(encoding.rawValue)",
+        help: kind.encodings.isEmpty
+          ? "it has one of its own: leave --encoding out"
+          : "it has \(WordList.joined(kind.encodings.map(\.rawValue), by: "and"))")
     case .missingOperand(let verb):
       Problem(Self.missing(verb), help: Self.missingHelp(verb))
     case .extraOperand(let verb, let word):
@@ -62,27 +69,27 @@ extension ArgumentProblem {
   }
 
   private static func commandHelp(
-    _ word: PathArgument, _ others: [PathArgument], _ isFile: Bool
+    _ word: TypedWord, _ others: [TypedWord], _ isFile: Bool
   ) -> String {
-    let ending = word.ending
+    let ending = word.path.ending
     let files = ([word] + others).map(ShellWord.quoted).joined(separator: " ")
     if ending == "toml" {
       return "to run a session: stackdeck run \(ShellWord.quoted(word))"
     }
-    if SoundFileEnding.played.contains(ending) || isFile || word.bytes.contains(UInt8(ascii: "/")) {
+    if TakeKind.played.contains(ending) || isFile || word.bytes.contains(UInt8(ascii: "/")) {
       return "to play files: stackdeck play \(files)"
     }
     return nearestVerb(word)
   }
 
-  private static func nearestVerb(_ word: PathArgument) -> String {
+  private static func nearestVerb(_ word: TypedWord) -> String {
     if let near = NearestName.find(word.shown, in: Verb.allCases.map(\.rawValue)) {
       return "did you mean \(near)?"
     }
     return "commands: \(verbs)"
   }
 
-  private static func optionHelp(_ typed: PathArgument, _ verb: Verb?) -> String {
+  private static func optionHelp(_ typed: TypedWord, _ verb: Verb?) -> String {
     // Names without hyphens are compared, or short ones would all be close to each other.
     let name = typed.shown.drop { $0 == "-" }
     if typed.bytes.starts(with: Array("--".utf8)) {
@@ -113,11 +120,11 @@ extension ArgumentProblem {
     case .play, .completions: "stackdeck \(verb.rawValue) \(verb.operands)"
     default:
       "stackdeck \(verb.rawValue) \(verb.operands); "
-        + "to begin with one: stackdeck example two-decks > set.toml"
+        + "to begin with one: stackdeck example minimal > set.toml"
     }
   }
 
-  private static func extra(_ verb: Verb, _ word: PathArgument) -> String {
+  private static func extra(_ verb: Verb, _ word: TypedWord) -> String {
     switch verb {
     case .devices: "devices takes no operand, not '\(word.shown)'"
     case .play, .run, .render, .check, .graph:

@@ -1,30 +1,34 @@
+import MixIO
+
 /// What is wrong with a command line.
 enum ArgumentProblem: Hashable, Sendable {
   /// The first word is no verb. `others` are the operands behind it, `isFile` says whether
   /// something of that name exists.
-  case noCommand(PathArgument, others: [PathArgument], isFile: Bool)
+  case noCommand(TypedWord, others: [TypedWord], isFile: Bool)
   /// There are options but no verb.
   case missingCommand
   /// An option that no verb has.
-  case unknownOption(PathArgument, verb: Verb?)
+  case unknownOption(TypedWord, verb: Verb?)
   /// An option that the verb does not have.
   case foreignOption(typed: String, OptionName, verb: Verb)
   /// A long option behind a single hyphen.
   case singleHyphen(typed: String, OptionName)
   case missingValue(typed: String, OptionName, verb: Verb?)
-  case unexpectedValue(typed: String, value: PathArgument)
-  case givenTwice(OptionName, first: PathArgument, second: PathArgument)
+  case unexpectedValue(typed: String, value: TypedWord)
+  case givenTwice(OptionName, first: TypedWord, second: TypedWord)
   case badValue(typed: String, ArgumentFault)
   /// Two options, as typed, that ask for different things.
   case contradiction(String, String)
   /// Two results would be mixed up on standard output.
   case bothOnStandardOutput(String, String)
+  /// The kind of file that `--output` names does not have the encoding.
+  case encodingNotOffered(TakeEncoding, TakeKind)
   case missingOperand(Verb)
-  case extraOperand(Verb, PathArgument)
-  case noCompletions(PathArgument)
-  case noHelp(PathArgument)
+  case extraOperand(Verb, TypedWord)
+  case noCompletions(TypedWord)
+  case noHelp(TypedWord)
   /// A session where sound files are expected.
-  case sessionToPlay(PathArgument)
+  case sessionToPlay(TypedWord)
   /// A sound file where a session is expected.
-  case soundFileAsSession(Verb, PathArgument)
+  case soundFileAsSession(Verb, TypedWord)
 }

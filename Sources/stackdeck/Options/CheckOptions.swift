@@ -1,7 +1,9 @@
+import MixIO
+
 /// `stackdeck check SESSION`
 struct CheckOptions: Hashable, Sendable {
   var common = CommonOptions()
   /// `-` is standard input.
-  var session: PathArgument
+  var session: FilePath
   var printsJSON = false
 }

@@ -1,4 +1,5 @@
 import Glibc
+import MixIO
 
 /// The shipped sessions: where they are, what they are called.
 ///
@@ -14,7 +15,7 @@ struct ConfigsDirectory {
   struct Session {
     /// The file's name without `.toml`.
     let name: String
-    let path: PathArgument
+    let path: FilePath
     /// The text of the file.
     let bytes: [UInt8]
 
@@ -26,7 +27,7 @@ struct ConfigsDirectory {
     }
   }
 
-  let path: PathArgument
+  let path: FilePath
 
   /// - Parameters:
   ///   - variable: The value of `STACKDECK_SHARE`.
@@ -34,9 +35,9 @@ struct ConfigsDirectory {
   /// - Returns: nil if there is no such directory.
   static func find(
     variable: [UInt8]? = Environment.bytes(of: "STACKDECK_SHARE"),
-    program: PathArgument? = programPath
+    program: FilePath? = programPath
   ) -> ConfigsDirectory? {
-    candidates(variable, program).lazy.map { PathArgument($0) }.first(where: isDirectory)
+    candidates(variable.map { FilePath(bytes: $0) }, program).first(where: isDirectory)
       .map(ConfigsDirectory.init)
   }
 
@@ -47,52 +48,46 @@ struct ConfigsDirectory {
     var names: [[UInt8]] = []
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      if PathArgument(name).ending == "toml" { names.append(name) }
+      if FilePath(bytes: name).ending == "toml" { names.append(name) }
     }
     return names.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { name in
-      let file = PathArgument(path.bytes + [UInt8(ascii: "/")] + name)
+      let file = path.appending(FilePath(bytes: name))
       guard let bytes = Self.contents(of: file) else { return nil }
       return Session(name: ShownText.of(Array(name.dropLast(5))), path: file, bytes: bytes)
     }
   }
 
   /// Where this program's file is.
-  private static var programPath: PathArgument? {
+  private static var programPath: FilePath? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let length = buffer.withUnsafeMutableBytes { bytes in
       readlink(
         "/proc/self/exe", bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)
     }
-    return length > 0 ? PathArgument(Array(buffer[..<length])) : nil
+    return length > 0 ? FilePath(bytes: buffer[..<length]) : nil
   }
 
-  private static func candidates(_ variable: [UInt8]?, _ program: PathArgument?) -> [[UInt8]] {
-    let configs = Array("/configs".utf8)
-    var candidates: [[UInt8]] = []
-    if let variable { candidates += [variable + configs, variable] }
+  private static func candidates(_ variable: FilePath?, _ program: FilePath?) -> [FilePath] {
+    var candidates: [FilePath] = []
+    func add(_ directory: FilePath) { candidates += [directory.appending("configs"), directory] }
+    if let variable { add(variable) }
     if let program {
-      var directory = directory(of: program.bytes)
-      let share = directory + Array("/../share/stackdeck".utf8)
-      candidates += [share + configs, share]
-      while !directory.isEmpty {
-        directory = self.directory(of: directory)
-        candidates.append(directory + configs)
+      add(program.directory.appending("../share/stackdeck"))
+      var directory = program.directory
+      while directory.directory != directory, directory.isAbsolute {
+        directory = directory.directory
+        candidates.append(directory.appending("configs"))
       }
     }
-    return candidates + [Array("configs".utf8)]
+    return candidates + ["configs"]
   }
 
-  /// The path up to its last slash.
-  private static func directory(of path: [UInt8]) -> [UInt8] {
-    Array(path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
-  }
-
-  private static func isDirectory(_ path: PathArgument) -> Bool {
+  private static func isDirectory(_ path: FilePath) -> Bool {
     var status = stat()
     return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  private static func contents(of path: PathArgument) -> [UInt8]? {
+  private static func contents(of path: FilePath) -> [UInt8]? {
     guard let file = path.withCString({ fopen($0, "re") }) else { return nil }
     defer { fclose(file) }
     var all: [UInt8] = []

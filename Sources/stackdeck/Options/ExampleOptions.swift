@@ -2,6 +2,6 @@
 struct ExampleOptions: Hashable, Sendable {
   var common = CommonOptions()
   /// Nil: list all.
-  var name: PathArgument?
+  var name: TypedWord?
   var printsJSON = false
 }

@@ -1,3 +1,5 @@
+import MixIO
+
 /// `stackdeck graph SESSION`
 struct GraphOptions: Hashable, Sendable {
   /// What is printed.
@@ -12,6 +14,6 @@ struct GraphOptions: Hashable, Sendable {
 
   var common = CommonOptions()
   /// `-` is standard input.
-  var session: PathArgument
+  var session: FilePath
   var form = Form.picture
 }

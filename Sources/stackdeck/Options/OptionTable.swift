@@ -1,3 +1,5 @@
+import MixIO
+
 /// The one table of options. The parser, `-h`, `--help`, the completions of three shells and the
 /// test that reads the man page all take theirs from it.
 enum OptionTable {
@@ -13,13 +15,13 @@ enum OptionTable {
         sink's name or description; this is what happens without the option. auto: plays, or, \
         where no server is reachable, renders to a file and says so. null: in real time, to \
         nothing. -: WAV on standard output. Anything else is the path of a file to render; its \
-        ending names its kind: wav, flac, ogg, opus, aiff.
+        ending names its kind: \(TakeKind.shown).
         """),
     OptionDefinition(
       .output, short: "o", .required(.renderPlace), placeholder: "PATH", verbs: [.render],
       "the file to write, or - for standard output",
       details: """
-        The ending names the kind of file: wav, flac, ogg, opus, aiff. Standard output gets WAV. \
+        The ending names the kind of file: \(TakeKind.shown). Standard output gets WAV. \
         It may be left out if the session has recorders.
         """),
     OptionDefinition(
@@ -37,7 +39,7 @@ enum OptionTable {
       "ends after so many seconds",
       details: "Seconds, or m:s, or h:m:s, up to a week."),
     OptionDefinition(
-      .encoding, .required(.choice(SampleEncoding.allCases.map(\.rawValue))),
+      .encoding, .required(.choice(TakeEncoding.allCases.map(\.rawValue))),
       placeholder: "ENCODING", verbs: [.render],
       "pcm_16, pcm_24 (default) or float",
       details: "Of the file that --output names; ogg and opus have an encoding of their own."),
@@ -53,7 +55,7 @@ enum OptionTable {
       .record, .optional(.soundFile), placeholder: "FILE", verbs: [.play],
       "records what is heard",
       details: """
-        To FILE, whose ending names its kind: wav, flac, ogg, opus, aiff; without FILE, to one named \
+        To FILE, whose ending names its kind: \(TakeKind.shown); without FILE, to one named \
         after day and time. An existing file is never replaced: the take gets a number.
         """),
     OptionDefinition(

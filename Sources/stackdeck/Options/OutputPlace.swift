@@ -1,3 +1,5 @@
+import MixIO
+
 /// Where the sound goes: the WHERE of `--output`.
 enum OutputPlace: Hashable, Sendable {
   /// The PulseAudio server; a sink's name, or nil for the server's default.
@@ -9,15 +11,15 @@ enum OutputPlace: Hashable, Sendable {
   /// Standard output.
   case standardOutput
   /// A sound file; its ending names its kind.
-  case file(PathArgument, SoundFileEnding)
+  case file(FilePath, TakeKind)
 
   /// The words beside paths, as help and completions list them.
   static let words = ["pulse", "auto", "null", "-"]
 
   /// Reads WHERE as it was typed.
   init(typed bytes: [UInt8]) throws(ArgumentFault) {
-    let path = PathArgument(bytes)
-    switch path.text {
+    let word = TypedWord(bytes)
+    switch word.text {
     case "pulse": self = .pulse(sink: nil)
     case "auto": self = .automatic
     case "null": self = .null
@@ -25,18 +27,18 @@ enum OutputPlace: Hashable, Sendable {
       let sink = text.dropFirst("pulse:".count)
       if sink.isEmpty { throw .sinkWithoutName }
       self = .pulse(sink: String(sink))
-    default: self = try OutputPlace.file(typed: path, among: OutputPlace.words)
+    default: self = try OutputPlace.file(typed: word, among: OutputPlace.words)
     }
   }
 
   /// `-`, or a path with a sound file's ending.
-  static func file(typed path: PathArgument, among words: [String]) throws(ArgumentFault)
+  static func file(typed word: TypedWord, among words: [String]) throws(ArgumentFault)
     -> OutputPlace
   {
-    if path.isStandardStream { return .standardOutput }
-    guard let ending = SoundFileEnding(of: path) else {
-      throw .unwritableEnding(path, words: words)
+    if word.path.isStandardStream { return .standardOutput }
+    guard let kind = TakeKind(ending: word.path.ending) else {
+      throw .unwritableEnding(word, words: words)
     }
-    return .file(path, ending)
+    return .file(word.path, kind)
   }
 }

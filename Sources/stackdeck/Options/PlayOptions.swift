@@ -1,3 +1,5 @@
+import MixIO
+
 /// `stackdeck play FILE…`
 struct PlayOptions: Hashable, Sendable {
   /// Whether and where `play` records.
@@ -5,7 +7,7 @@ struct PlayOptions: Hashable, Sendable {
     case none
     /// To a file named after day and time.
     case namedAfterTime
-    case file(PathArgument, SoundFileEnding)
+    case file(FilePath, TakeKind)
   }
 
   /// Seconds of the fade from file to file unless told otherwise.
@@ -14,7 +16,7 @@ struct PlayOptions: Hashable, Sendable {
   var common = CommonOptions()
   var live = LiveOptions()
   /// At least one.
-  var files: [PathArgument]
+  var files: [FilePath]
   /// Seconds, 0…30.
   var fade = PlayOptions.defaultFade
   var recording = Recording.none

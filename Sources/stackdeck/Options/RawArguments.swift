@@ -8,7 +8,7 @@ struct RawArguments: Sendable {
     let name: OptionName
     /// As it was typed: `-o`, `--output`.
     let typed: String
-    let value: PathArgument?
+    let value: TypedWord?
     /// Which word it was, for the order of messages.
     let index: Int
   }
@@ -27,7 +27,7 @@ struct RawArguments: Sendable {
 
   /// A word that is neither an option nor its value.
   struct Operand: Sendable {
-    let path: PathArgument
+    let word: TypedWord
     let index: Int
   }
 
@@ -35,7 +35,7 @@ struct RawArguments: Sendable {
   /// The verb is the first of them.
   private(set) var operands: [Operand] = []
   /// Options that nobody has, by the number of their word.
-  private(set) var unknown: [(index: Int, typed: PathArgument)] = []
+  private(set) var unknown: [(index: Int, typed: TypedWord)] = []
   private(set) var findings: [Finding] = []
 
   private let words: [[UInt8]]
@@ -49,7 +49,7 @@ struct RawArguments: Sendable {
       let word = words[position]
       let hyphen = UInt8(ascii: "-")
       if optionsHaveEnded || word.count < 2 || word[0] != hyphen {
-        operands.append(Operand(path: PathArgument(word), index: position))
+        operands.append(Operand(word: TypedWord(word), index: position))
       } else if word == [hyphen, hyphen] {
         optionsHaveEnded = true
       } else if word[1] == hyphen {
@@ -74,11 +74,11 @@ struct RawArguments: Sendable {
     let index = position
     let equals = word.firstIndex(of: UInt8(ascii: "="))
     let typed = Array(word[..<(equals ?? word.endIndex)])
-    let value = equals.map { PathArgument(Array(word[($0 + 1)...])) }
+    let value = equals.map { TypedWord(Array(word[($0 + 1)...])) }
     guard let text = String(validating: typed, as: UTF8.self),
       let definition = OptionTable.definition(long: String(text.dropFirst(2)))
     else {
-      unknown.append((index, PathArgument(typed)))
+      unknown.append((index, TypedWord(typed)))
       return
     }
     switch (definition.value, value) {
@@ -108,7 +108,7 @@ struct RawArguments: Sendable {
       else {
         // The rest of the cluster may be the value of what nobody knows.
         let rest = word[letter - 1] < 0x80 ? Array(typed.utf8) : word
-        unknown.append((index, PathArgument(rest)))
+        unknown.append((index, TypedWord(rest)))
         return
       }
       guard case .required = definition.value else {
@@ -120,7 +120,7 @@ struct RawArguments: Sendable {
         return
       }
       if word[letter] == UInt8(ascii: "=") { letter += 1 }
-      append(definition, typed, PathArgument(Array(word[letter...])), index)
+      append(definition, typed, TypedWord(Array(word[letter...])), index)
       return
     }
   }
@@ -136,7 +136,7 @@ struct RawArguments: Sendable {
       return
     }
     position = next
-    append(definition, typed, PathArgument(words[next]), index)
+    append(definition, typed, TypedWord(words[next]), index)
   }
 
   /// Whether a word is certainly an option, and not a negative number or a path.
@@ -151,7 +151,7 @@ struct RawArguments: Sendable {
   }
 
   private mutating func append(
-    _ definition: OptionDefinition, _ typed: String, _ value: PathArgument?, _ index: Int
+    _ definition: OptionDefinition, _ typed: String, _ value: TypedWord?, _ index: Int
   ) {
     options.append(
       TypedOption(name: definition.name, typed: typed, value: value, index: index))

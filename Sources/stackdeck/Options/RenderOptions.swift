@@ -1,12 +1,15 @@
+import MixIO
+
 /// `stackdeck render SESSION`
 struct RenderOptions: Hashable, Sendable {
   var common = CommonOptions()
   /// `-` is standard input.
-  var session: PathArgument
+  var session: FilePath
   /// `.standardOutput` or `.file`; nil: only the session's recorders are written.
   var output: OutputPlace?
   var settings: [SessionSetting] = []
-  var encoding = SampleEncoding.pcm24
+  /// Nil: 24 bits, or the codec's own.
+  var encoding: TakeEncoding?
   var dithers = false
   /// Seconds; nil: until nothing can sound any more.
   var duration: Double?

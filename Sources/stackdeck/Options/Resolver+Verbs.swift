@@ -1,3 +1,5 @@
+import MixIO
+
 /// What each verb makes of its options.
 extension Resolver {
   /// The invocation; nil only after a finding.
@@ -15,7 +17,7 @@ extension Resolver {
     case .devices:
       return .devices(DevicesOptions(common: common, printsJSON: isSet(.json)))
     case .example:
-      let name = operands.first?.path
+      let name = operands.first?.word
       return .example(ExampleOptions(common: common, name: name, printsJSON: isSet(.json)))
     case .completions: return completions(common)
     case .help: return help(common)
@@ -23,7 +25,7 @@ extension Resolver {
   }
 
   /// The one operand of verbs that read a session.
-  private var session: PathArgument? { operands.first?.path }
+  private var session: FilePath? { operands.first?.word.path }
 
   private mutating func common() -> CommonOptions {
     var common = CommonOptions()
@@ -51,7 +53,7 @@ extension Resolver {
   }
 
   private mutating func play(_ common: CommonOptions) -> Invocation? {
-    var options = PlayOptions(common: common, files: operands.map(\.path))
+    var options = PlayOptions(common: common, files: operands.map(\.word.path))
     options.live = live()
     if let fade = number(.fade) { options.fade = fade }
     if isSet(.record) { options.recording = .namedAfterTime }
@@ -73,12 +75,12 @@ extension Resolver {
   }
 
   private mutating func render(_ common: CommonOptions) -> Invocation? {
-    var options = RenderOptions(common: common, session: session ?? PathArgument(""))
+    var options = RenderOptions(common: common, session: session ?? FilePath(""))
     options.output = value(.output) { path throws(ArgumentFault) in
       try OutputPlace.file(typed: path, among: [])
     }
     options.settings = settings()
-    if let encoding = value(.encoding, choice(SampleEncoding.self)) { options.encoding = encoding }
+    options.encoding = encoding(options.output)
     options.dithers = isSet(.dither)
     options.duration = seconds(.duration)
     options.seed = whole(.seed)
@@ -93,6 +95,17 @@ extension Resolver {
     return session.map { _ in .render(options) }
   }
 
+  /// The encoding that was asked for; the output's kind must have it.
+  private mutating func encoding(_ output: OutputPlace?) -> TakeEncoding? {
+    guard let encoding = value(.encoding, choice(TakeEncoding.self)) else { return nil }
+    if case .file(_, let kind) = output, !kind.encodings.contains(encoding),
+      let option = raw.options.last(where: { $0.name == .encoding })
+    {
+      find(.encodingNotOffered(encoding, kind), at: option.index)
+    }
+    return encoding
+  }
+
   private mutating func graph(_ common: CommonOptions) -> Invocation? {
     exclude(.dot, .listing)
     var form = GraphOptions.Form.picture
@@ -103,8 +116,8 @@ extension Resolver {
 
   private mutating func completions(_ common: CommonOptions) -> Invocation? {
     guard let word = operands.first else { return nil }
-    guard let text = word.path.text, let shell = Shell(rawValue: text) else {
-      find(.noCompletions(word.path), at: word.index)
+    guard let text = word.word.text, let shell = Shell(rawValue: text) else {
+      find(.noCompletions(word.word), at: word.index)
       return nil
     }
     return .completions(CompletionsOptions(common: common, shell: shell))
@@ -112,8 +125,8 @@ extension Resolver {
 
   private mutating func help(_ common: CommonOptions) -> Invocation? {
     guard let word = operands.first else { return .help(HelpOptions(common: common, isLong: true)) }
-    guard let text = word.path.text, let verb = Verb(rawValue: text) else {
-      find(.noHelp(word.path), at: word.index)
+    guard let text = word.word.text, let verb = Verb(rawValue: text) else {
+      find(.noHelp(word.word), at: word.index)
       return nil
     }
     return .help(HelpOptions(common: common, verb: verb, isLong: true))
@@ -158,7 +171,7 @@ extension Resolver {
 
   private func choice<Choice: RawRepresentable & CaseIterable>(
     _ type: Choice.Type
-  ) -> (PathArgument) throws(ArgumentFault) -> Choice where Choice.RawValue == String {
+  ) -> (TypedWord) throws(ArgumentFault) -> Choice where Choice.RawValue == String {
     { path throws(ArgumentFault) in
       guard let text = path.text, let choice = Choice(rawValue: text) else {
         throw .notAChoice(Choice.allCases.map(\.rawValue), value: path)
@@ -167,9 +180,11 @@ extension Resolver {
     }
   }
 
-  private func soundFile(_ path: PathArgument) throws(ArgumentFault) -> PlayOptions.Recording {
-    guard let ending = SoundFileEnding(of: path) else { throw .unwritableEnding(path, words: []) }
-    return .file(path, ending)
+  private func soundFile(_ word: TypedWord) throws(ArgumentFault) -> PlayOptions.Recording {
+    guard let kind = TakeKind(ending: word.path.ending) else {
+      throw .unwritableEnding(word, words: [])
+    }
+    return .file(word.path, kind)
   }
 
   /// Finds that the sound and the result of `name` would be mixed up.

@@ -1,3 +1,5 @@
+import MixIO
+
 /// Turns what was typed into what is meant, or into all that is wrong with it.
 struct Resolver {
   let raw: RawArguments
@@ -9,15 +11,15 @@ struct Resolver {
   ///   - exists: Whether there is a file of that name; asked only for a word that is no verb.
   /// - Returns: The invocation, or at least one problem in the order of the words.
   static func resolve(
-    _ words: [[UInt8]], exists: (PathArgument) -> Bool
+    _ words: [[UInt8]], exists: (FilePath) -> Bool
   ) -> Result<Invocation, ArgumentProblems> {
     if words.isEmpty { return .success(.nothing) }
     let raw = RawArguments(words)
     guard let first = raw.operands.first else { return withoutVerb(raw) }
-    guard let text = first.path.text, let verb = Verb(rawValue: text) else {
-      let others = raw.operands.dropFirst().map(\.path)
+    guard let text = first.word.text, let verb = Verb(rawValue: text) else {
+      let others = raw.operands.dropFirst().map(\.word)
       let problem = ArgumentProblem.noCommand(
-        first.path, others: others, isFile: exists(first.path))
+        first.word, others: others, isFile: exists(first.word.path))
       return .failure(ArgumentProblems([problem], color: raw.color))
     }
     if let help = help(raw, of: verb) { return .success(help) }
@@ -84,13 +86,13 @@ struct Resolver {
       find(.missingOperand(verb), at: Int.max)
     }
     for extra in operands.dropFirst(verb.operandCount.upperBound) {
-      find(.extraOperand(verb, extra.path), at: extra.index)
+      find(.extraOperand(verb, extra.word), at: extra.index)
     }
     for operand in operands.prefix(verb.operandCount.upperBound) {
-      if verb == .play, operand.path.ending == "toml" {
-        find(.sessionToPlay(operand.path), at: operand.index)
-      } else if verb.takesSession, SoundFileEnding.played.contains(operand.path.ending) {
-        find(.soundFileAsSession(verb, operand.path), at: operand.index)
+      if verb == .play, operand.word.path.ending == "toml" {
+        find(.sessionToPlay(operand.word), at: operand.index)
+      } else if verb.takesSession, TakeKind.played.contains(operand.word.path.ending) {
+        find(.soundFileAsSession(verb, operand.word), at: operand.index)
       }
     }
   }
@@ -101,7 +103,7 @@ struct Resolver {
 
   /// The value of an option, read by its shape; nil if it was not given or is wrong.
   mutating func value<Value>(
-    _ name: OptionName, _ read: (PathArgument) throws(ArgumentFault) -> Value
+    _ name: OptionName, _ read: (TypedWord) throws(ArgumentFault) -> Value
   ) -> Value? {
     var values = values(name, read)
     return values.popLast()
@@ -109,7 +111,7 @@ struct Resolver {
 
   /// All values of an option that may be repeated.
   mutating func values<Value>(
-    _ name: OptionName, _ read: (PathArgument) throws(ArgumentFault) -> Value
+    _ name: OptionName, _ read: (TypedWord) throws(ArgumentFault) -> Value
   ) -> [Value] {
     guard OptionTable.definition(name, of: verb) != nil else { return [] }
     var values: [Value] = []

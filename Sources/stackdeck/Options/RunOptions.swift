@@ -1,9 +1,11 @@
+import MixIO
+
 /// `stackdeck run SESSION`
 struct RunOptions: Hashable, Sendable {
   var common = CommonOptions()
   var live = LiveOptions()
   /// `-` is standard input.
-  var session: PathArgument
+  var session: FilePath
   var watches = false
   /// For shuffled players. Nil: another order each time.
   var seed: UInt64?

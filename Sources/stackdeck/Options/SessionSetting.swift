@@ -7,7 +7,7 @@ struct SessionSetting: Hashable, Sendable {
 
   init(typed bytes: [UInt8]) throws(ArgumentFault) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .notText(PathArgument(bytes))
+      throw .notText(TypedWord(bytes))
     }
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
       throw .notASetting(text)

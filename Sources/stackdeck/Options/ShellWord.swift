@@ -1,7 +1,7 @@
 /// Words as a shell reads them, for commands that help texts propose.
 enum ShellWord {
   /// The path as one word of a shell, quoted only where it must be.
-  static func quoted(_ path: PathArgument) -> String {
+  static func quoted(_ path: TypedWord) -> String {
     let isPlain =
       !path.bytes.isEmpty
       && path.bytes.allSatisfy { byte in

@@ -8,13 +8,15 @@ import Glibc
 ///       switch loop.next() { … }
 ///     }
 ///
-/// Signals are caught as long as the process lives. Control thread, but for `wake`.
+/// Signals are caught as long as the loop lives. Control thread, but for `wake`.
 final class EventLoop {
   /// What happened.
   enum Event: Equatable {
     case key(Key)
     /// Time to draw: 25 times a second on a screen, else once a second.
     case tick
+    /// A minute has passed without a screen: time for a line that says how things are.
+    case minute
     /// The terminal has another size; what was shown is gone.
     case resized(TerminalSize)
     /// The process was asked to end, which is to be done tidily and with this status.
@@ -36,6 +38,7 @@ final class EventLoop {
   private var watched: [Descriptor] = []
   private let tickNanoseconds: Int64
   private var nextTick: Int64
+  private var nextMinute: Int64
   private var inputHasEnded = false
   private var mustStop = false
 
@@ -43,7 +46,9 @@ final class EventLoop {
   init(screen: TerminalScreen?) {
     self.screen = screen
     tickNanoseconds = 1_000_000_000 / (screen == nil ? 1 : 25)
-    nextTick = Self.now() + tickNanoseconds
+    let now = Self.now()
+    nextTick = now + tickNanoseconds
+    nextMinute = now + Self.minute
     screen?.enter()
   }
 
@@ -121,6 +126,10 @@ final class EventLoop {
       pending.append(.tick)
       // Ticks that were missed are not made up for.
       nextTick = max(nextTick + tickNanoseconds, now + tickNanoseconds / 2)
+      if now >= nextMinute {
+        nextMinute += Self.minute
+        if screen == nil { pending.append(.minute) }
+      }
     }
   }
 
@@ -150,6 +159,8 @@ final class EventLoop {
       }
     }
   }
+
+  private static let minute: Int64 = 60_000_000_000
 
   /// Nanoseconds of a clock that never jumps.
   private static func now() -> Int64 {

@@ -1,3 +1,5 @@
+import MixIO
+
 /// Writes JSON (RFC 8259) from left to right, on one line.
 ///
 ///     var json = JSONWriter()
@@ -33,7 +35,7 @@ struct JSONWriter {
   mutating func value(_ value: Float) { scalar { $0 += value.isFinite ? "\(value)" : "null" } }
   /// Bytes that should be UTF-8.
   mutating func value(_ value: [UInt8]) { self.value(String(decoding: value, as: UTF8.self)) }
-  mutating func value(_ value: PathArgument) { self.value(value.bytes) }
+  mutating func value(_ value: FilePath) { self.value(value.bytes) }
   mutating func null() { scalar { $0 += "null" } }
 
   mutating func object(_ body: (inout JSONWriter) -> Void) { nest("{", "}", body) }
@@ -49,7 +51,7 @@ struct JSONWriter {
   mutating func field(_ name: String, _ value: Double) { key(name); self.value(value) }
   mutating func field(_ name: String, _ value: Float) { key(name); self.value(value) }
   mutating func field(_ name: String, _ value: [UInt8]) { key(name); self.value(value) }
-  mutating func field(_ name: String, _ value: PathArgument) { key(name); self.value(value) }
+  mutating func field(_ name: String, _ value: FilePath) { key(name); self.value(value) }
   mutating func null(_ name: String) { key(name); null() }
 
   mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {

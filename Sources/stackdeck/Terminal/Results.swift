@@ -11,6 +11,16 @@ enum Results {
     print(Array(text.utf8), messages)
   }
 
+  /// Whether standard output may be given sound; a terminal may not, which is said.
+  static func takeSound(_ messages: Messages) -> Bool {
+    guard Descriptor.standardOutput.isTerminal else { return true }
+    messages.print(
+      Problem(
+        "standard output is a terminal, which can't play sound",
+        help: "send it on: stackdeck … --output - | aplay"))
+    return false
+  }
+
   static func print(_ bytes: [UInt8], _ messages: Messages) -> ExitStatus {
     let error = Descriptor.standardOutput.write(bytes)
     if error == 0 { return .done }

@@ -19,6 +19,9 @@ final class SignalWatcher {
   private static let pipeEnd = Atomic<Int32>(-1)
   private static let closingCount = Atomic<Int>(0)
 
+  /// What the signals did before, to be restored at the end.
+  private var before: [(Int32, sigaction)] = []
+
   /// Readable when there is something to `take`.
   let descriptor: Descriptor
 
@@ -34,7 +37,7 @@ final class SignalWatcher {
     Self.closingCount.store(0, ordering: .relaxed)
     Self.pipeEnd.store(ends[1], ordering: .releasing)
     for (number, _) in Self.closing where !Self.isIgnored(number) {
-      Self.install(number) { number in
+      install(number) { number in
         if SignalWatcher.closingCount.add(1, ordering: .relaxed).oldValue > 0 {
           TerminalMode.restore()
           _exit(128 + number)
@@ -43,7 +46,15 @@ final class SignalWatcher {
       }
     }
     for number in Self.others {
-      Self.install(number) { number in SignalWatcher.note(number) }
+      install(number) { number in SignalWatcher.note(number) }
+    }
+  }
+
+  /// Signals do what they did before. The pipe stays open: a handler may be running.
+  deinit {
+    for (number, action) in before {
+      var action = action
+      sigaction(number, &action, nil)
     }
   }
 
@@ -85,13 +96,14 @@ final class SignalWatcher {
     errno = savedError
   }
 
-  private static func install(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void)
-  {
+  private func install(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
     var action = sigaction()
+    var old = sigaction()
     action.__sigaction_handler.sa_handler = handler
     action.sa_flags = Int32(SA_RESTART)
     sigemptyset(&action.sa_mask)
-    sigaction(number, &action, nil)
+    sigaction(number, &action, &old)
+    before.append((number, old))
   }
 
   /// Whether the caller wants us to live through it, as `nohup` does.

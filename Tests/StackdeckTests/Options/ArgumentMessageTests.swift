@@ -301,6 +301,20 @@ import Testing
 
       """),
     Case(
+      "render set.toml -o a.flac --encoding float",
+      """
+      error: FLAC has no encoding float
+      help: it has pcm_16 and pcm_24
+
+      """),
+    Case(
+      "render set.toml --encoding pcm_16 -o a.opus",
+      """
+      error: Opus has no encoding pcm_16
+      help: it has one of its own: leave --encoding out
+
+      """),
+    Case(
       "run set.toml -o nul",
       """
       error: 'nul' does not say what kind of file to write
@@ -311,28 +325,28 @@ import Testing
       "run set.toml -o mix",
       """
       error: 'mix' does not say what kind of file to write
-      help: a file ends with wav, flac, ogg, opus or aiff; or pulse, auto, null or -
+      help: a file ends with wav, flac, ogg, opus, aiff or caf; or pulse, auto, null or -
 
       """),
     Case(
       "run set.toml --output=mix.mp3",
       """
       error: 'mix.mp3': files of the kind 'mp3' can't be written
-      help: a file ends with wav, flac, ogg, opus or aiff; or pulse, auto, null or -
+      help: a file ends with wav, flac, ogg, opus, aiff or caf; or pulse, auto, null or -
 
       """),
     Case(
       "render set.toml -o null",
       """
       error: 'null' does not say what kind of file to write
-      help: a file ends with wav, flac, ogg, opus or aiff
+      help: a file ends with wav, flac, ogg, opus, aiff or caf
 
       """),
     Case(
       "run set.toml -o=",
       """
       error: -o needs a value, not an empty one
-      help: a file ends with wav, flac, ogg, opus or aiff; or pulse, auto, null or -
+      help: a file ends with wav, flac, ogg, opus, aiff or caf; or pulse, auto, null or -
 
       """),
     Case(
@@ -346,7 +360,7 @@ import Testing
       "play a.mp3 --record=take",
       """
       error: 'take' does not say what kind of file to write
-      help: a file ends with wav, flac, ogg, opus or aiff
+      help: a file ends with wav, flac, ogg, opus, aiff or caf
 
       """),
   ]
@@ -363,7 +377,7 @@ import Testing
       "run",
       """
       error: run needs a session file
-      help: stackdeck run SESSION; to begin with one: stackdeck example two-decks > set.toml
+      help: stackdeck run SESSION; to begin with one: stackdeck example minimal > set.toml
 
       """),
     Case(

@@ -1,3 +1,4 @@
+import MixIO
 import MixTestSupport
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
     ])
     func names(_ variable: String?, _ program: String) -> [String]? {
       ConfigsDirectory.find(
-        variable: variable.map { Array(root[$0].utf8) }, program: PathArgument(root[program])
+        variable: variable.map { Array(root[$0].utf8) }, program: FilePath(root[program])
       )?.sessions().map(\.name)
     }
     #expect(names("mine", "usr/bin/stackdeck") == ["x"])

@@ -1,3 +1,4 @@
+import MixIO
 import Testing
 
 @testable import stackdeck
@@ -20,21 +21,21 @@ import Testing
   struct NotThis: Error {}
 
   @Test func `without options every value is the documented default`() throws {
-    let expected = PlayOptions(files: [PathArgument("a.mp3"), PathArgument("b.mp3")])
+    let expected = PlayOptions(files: [FilePath("a.mp3"), FilePath("b.mp3")])
     #expect(try Self.resolve("play a.mp3 b.mp3") == .play(expected))
     #expect(expected.fade == 8)
     #expect(expected.live == LiveOptions())
-    let render = RenderOptions(session: PathArgument("s.toml"))
+    let render = RenderOptions(session: FilePath("s.toml"))
     #expect(try Self.resolve("render s.toml") == .render(render))
-    #expect(render.encoding == .pcm24)
+    #expect(render.encoding == nil)
     #expect(
-      try Self.resolve("graph s.toml") == .graph(GraphOptions(session: PathArgument("s.toml"))))
+      try Self.resolve("graph s.toml") == .graph(GraphOptions(session: FilePath("s.toml"))))
     #expect(try Self.resolve("devices") == .devices(DevicesOptions()))
     #expect(try Self.resolve("example") == .example(ExampleOptions()))
   }
 
   @Test func `all options of play arrive`() throws {
-    var expected = PlayOptions(files: [PathArgument("a.mp3")])
+    var expected = PlayOptions(files: [FilePath("a.mp3")])
     expected.common = CommonOptions(verbosity: .verbose, color: .never)
     expected.live = LiveOptions(
       output: .pulse(sink: "USB:1"), latency: 12.5,
@@ -44,7 +45,7 @@ import Testing
       ],
       duration: 90.5, stays: true, isHeadless: true, mayReplaceFiles: true, printsJSON: true)
     expected.fade = 0
-    expected.recording = .file(PathArgument("take.FLAC"), .flac)
+    expected.recording = .file(FilePath("take.FLAC"), .flac)
     expected.shuffles = true
     expected.seed = UInt64.max
     expected.printsSession = true
@@ -65,9 +66,9 @@ import Testing
     "play --output=x.wav a.mp3 --quiet --quiet --fade 3",
   ])
   func `the order and the form of options do not matter`(_ typed: String) throws {
-    var expected = PlayOptions(files: [PathArgument("a.mp3")])
+    var expected = PlayOptions(files: [FilePath("a.mp3")])
     expected.common.verbosity = .quiet
-    expected.live.output = .file(PathArgument("x.wav"), .wav)
+    expected.live.output = .file(FilePath("x.wav"), .wav)
     expected.fade = 3
     #expect(try Self.resolve(typed) == .play(expected))
   }
@@ -78,10 +79,10 @@ import Testing
     ("auto", .automatic),
     ("null", .null),
     ("-", .standardOutput),
-    ("./null.wav", .file(PathArgument("./null.wav"), .wav)),
-    ("pulse.ogg", .file(PathArgument("pulse.ogg"), .ogg)),
-    ("dir.d/mix.AIFF", .file(PathArgument("dir.d/mix.AIFF"), .aiff)),
-    ("-.opus", .file(PathArgument("-.opus"), .opus)),
+    ("./null.wav", .file(FilePath("./null.wav"), .wav)),
+    ("pulse.ogg", .file(FilePath("pulse.ogg"), .ogg)),
+    ("dir.d/mix.AIFF", .file(FilePath("dir.d/mix.AIFF"), .aiff)),
+    ("-.opus", .file(FilePath("-.opus"), .opus)),
   ])
   func `WHERE is read in all its forms`(_ typed: String, _ expected: OutputPlace) throws {
     #expect(try OutputPlace(typed: Array(typed.utf8)) == expected)
@@ -94,7 +95,7 @@ import Testing
     #expect(options.files.map(\.shown) == ["-", "--fade", "-q", "--"])
     #expect(options.files[0].isStandardStream)
     #expect(
-      try Self.resolve("run -") == .run(RunOptions(session: PathArgument("-"))))
+      try Self.resolve("run -") == .run(RunOptions(session: FilePath("-"))))
   }
 
   @Test func `paths keep their bytes`() throws {
@@ -104,8 +105,8 @@ import Testing
         Array("play".utf8), name, Array("--output=".utf8) + name,
       ])
     else { throw NotThis() }
-    #expect(options.files == [PathArgument(name)])
-    #expect(options.live.output == .file(PathArgument(name), .wav))
+    #expect(options.files == [FilePath(bytes: name)])
+    #expect(options.live.output == .file(FilePath(bytes: name), .wav))
   }
 
   @Test func `the value of record stands behind an equals sign alone`() throws {

@@ -1,3 +1,4 @@
+import MixIO
 import Testing
 
 @testable import stackdeck
@@ -45,7 +46,7 @@ import Testing
     ] as [([UInt8], String)])
   func `bytes that are no text are replaced`(_ bytes: [UInt8], _ expected: String) {
     var json = JSONWriter()
-    json.value(PathArgument(bytes))
+    json.value(FilePath(bytes: bytes))
     #expect(json.text == expected)
   }
 
