@@ -165,6 +165,38 @@ import Testing
     #expect(recording.bench.tap.lostFrameCount == lost.count)
   }
 
+  @Test func `however late the writer comes, every frame has its place`() throws {
+    let recording = try Recording(ringFrameCount: 2048, batch: 256)
+    recording.bench.send(.beginTake, at: 1)
+    recording.bench.send(.splitTake, at: 123_457)
+    recording.bench.send(.endTake, at: 399_999)
+    // As fast as it goes, without asking for room: the ring is full again and again.
+    for i in 0..<400 {
+      recording.bench.render(1000)
+      if i == 3 { recording.writer.start() }
+    }
+    recording.writer.finish()
+    let reports = recording.writer.takeReports()
+    #expect(reports.map(\.frameCount) == [123_456, 276_542])
+    let samples =
+      try TakeContent(recording.directory["take.wav"]).samples
+      + TakeContent(recording.directory["take-2.wav"]).samples
+    #expect(samples.count == 2 * 399_998)
+    var silent = 0, wrong = 0
+    for (i, frame) in stride(from: 0, to: samples.count, by: 2).enumerated() {
+      let expected = Float(i + 1) / 8_388_608
+      if samples[frame] == 0, samples[frame + 1] == 0 {
+        silent += 1
+      } else if samples[frame] != expected || samples[frame + 1] != -expected {
+        wrong += 1
+      }
+    }
+    #expect(wrong == 0)
+    #expect(silent == recording.bench.tap.lostFrameCount)
+    #expect(Int64(silent) == reports.reduce(0) { $0 + $1.gapFrameCount })
+    #expect(silent > 0)
+  }
+
   @Test(arguments: [true, false])
   func `samples beyond full scale are clipped and counted for each file`(
     _ isConverting: Bool
