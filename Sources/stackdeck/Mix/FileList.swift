@@ -1,16 +1,17 @@
 import Glibc
+import MixIO
 
 /// The files that somebody named: directories become what is in them, in natural order.
 struct FileList {
-  private(set) var files: [PathArgument] = []
+  private(set) var files: [FilePath] = []
   /// Files of directories that are no sound.
   private(set) var skipped = 0
   /// Whether a directory was named.
   private(set) var hasDirectory = false
   /// Names that are not there.
-  private(set) var missing: [PathArgument] = []
+  private(set) var missing: [FilePath] = []
 
-  init(_ typed: [PathArgument]) {
+  init(_ typed: [FilePath]) {
     for path in typed {
       var information = stat()
       guard path.withCString({ stat($0, &information) }) == 0 else {
@@ -26,7 +27,7 @@ struct FileList {
     }
   }
 
-  private mutating func add(directory: PathArgument, depth: Int = 0) {
+  private mutating func add(directory: FilePath, depth: Int = 0) {
     guard depth < 16, let stream = directory.withCString({ opendir($0) }) else { return }
     var names: [[UInt8]] = []
     while let entry = readdir(stream) {
@@ -44,7 +45,7 @@ struct FileList {
     for name in names.sorted(by: NaturalOrder.isBefore) {
       var bytes = directory.bytes
       if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
-      let path = PathArgument(bytes + name)
+      let path = FilePath(bytes: bytes + name)
       var information = stat()
       guard path.withCString({ stat($0, &information) }) == 0 else { continue }
       switch information.st_mode & S_IFMT {

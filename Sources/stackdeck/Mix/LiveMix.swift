@@ -156,7 +156,7 @@ final class LiveMix {
   private func tellFailure(_ slot: Int32) {
     for (name, player) in mix.build.players where player.slot == slot {
       guard let file = mix.files[name], let failure = file.failure else { continue }
-      say("player \(name): \(PathArgument(file.path).shown): \(failure)", .error)
+      say("player \(name): \(FilePath(bytes: file.path).shown): \(failure)", .error)
     }
   }
 

@@ -89,21 +89,21 @@ struct LiveTarget {
   }
 
   /// "demo.flac", or "demo-2.flac" where that is taken.
-  private func freeName() -> PathArgument {
+  private func freeName() -> FilePath {
     var number = 1
     while true {
-      let path = PathArgument(number == 1 ? "\(stem).flac" : "\(stem)-\(number).flac")
+      let path = FilePath(number == 1 ? "\(stem).flac" : "\(stem)-\(number).flac")
       if path.withCString({ access($0, F_OK) }) != 0 { return path }
       number += 1
     }
   }
 }
 
-extension PathArgument {
+extension FilePath {
   /// The name without directories and ending, for people.
   var stem: String {
     let name = bytes.split(separator: UInt8(ascii: "/")).last ?? []
     let stem = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name
-    return PathArgument(Array(stem.isEmpty ? name : stem)).shown
+    return FilePath(bytes: stem.isEmpty ? name : stem).shown
   }
 }

@@ -64,7 +64,7 @@ struct LiveView {
 
   /// "Artist – Title", or the file's name.
   static func title(_ file: SoundFile) -> String {
-    let name = PathArgument(Array(FilePath(bytes: file.path).name.bytes)).shown
+    let name = FilePath(bytes: file.path).name.shown
     switch (file.info?.artist, file.info?.title) {
     case (let artist?, let title?): return "\(artist) – \(title)"
     case (nil, let title?): return title

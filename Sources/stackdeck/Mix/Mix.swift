@@ -87,7 +87,7 @@ final class Mix {
   private static func diagnostic(
     _ problem: SoundFileProblem, path: Placed<SessionPath>, _ plan: SessionPlan
   ) -> Diagnostic {
-    let typed = PathArgument(path.value.bytes)
+    let typed = FilePath(bytes: path.value.bytes)
     return plan.diagnostic(
       FileWords.message(problem, typed), at: path.range, help: FileWords.help(problem, typed))
   }
@@ -103,7 +103,7 @@ final class Mix {
   /// Gives a player another file from a path, from its first sound or a region on.
   ///
   /// - Returns: what is wrong, for people; nil: it is loaded.
-  func load(_ path: PathArgument, into name: String, from start: Int64 = 0) -> Problem? {
+  func load(_ path: FilePath, into name: String, from start: Int64 = 0) -> Problem? {
     guard let player = build.players[name] else { return Problem("no player '\(name)'") }
     do {
       let file = try pool.open(path: path.bytes)

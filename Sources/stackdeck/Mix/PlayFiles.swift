@@ -3,7 +3,7 @@ import MixSession
 
 /// The files that `play` was given, those that can't be played left out.
 struct PlayFiles {
-  private(set) var paths: [PathArgument]
+  private(set) var paths: [FilePath]
 
   /// Nil when nothing is to be played; what is wrong has been printed, all of it.
   init?(_ options: PlayOptions, _ messages: Messages) {
@@ -15,7 +15,7 @@ struct PlayFiles {
           FileWords.message(.notFound, path), help: FileWords.help(.notFound, path)))
     }
     // The two that play first are tried now; of a long list the others when their turn comes.
-    var paths: [PathArgument] = [], skipped = list.skipped
+    var paths: [FilePath] = [], skipped = list.skipped
     for path in list.files {
       if paths.count >= 2 {
         paths.append(path)

@@ -5,7 +5,7 @@ import MixIO
 ///
 /// Two decks take turns. As soon as a hand has moved the crossfader, nothing goes by itself.
 final class PlayQueue {
-  private var waiting: [PathArgument]
+  private var waiting: [FilePath]
   private let fade: Double
   private var playing = "a"
   private var isByHand = false
@@ -15,7 +15,7 @@ final class PlayQueue {
   /// - Parameters:
   ///   - waiting: what comes after the files of decks a and b.
   ///   - fade: seconds.
-  init(_ waiting: [PathArgument], fade: Double) {
+  init(_ waiting: [FilePath], fade: Double) {
     self.waiting = waiting
     self.fade = fade
   }

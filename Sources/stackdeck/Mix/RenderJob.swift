@@ -8,7 +8,7 @@ struct RenderJob {
   private let mix: Mix
   private let name: String
   private let output: OutputPlace?
-  private let encoding: SampleEncoding
+  private let encoding: TakeEncoding?
   private let dithers: Bool
   private let seed: UInt64
   private let duration: Double?
@@ -18,7 +18,7 @@ struct RenderJob {
   private let messages: Messages
 
   init(
-    _ mix: Mix, name: String, output: OutputPlace?, encoding: SampleEncoding = .pcm24,
+    _ mix: Mix, name: String, output: OutputPlace?, encoding: TakeEncoding? = nil,
     dithers: Bool = false, seed: UInt64 = 1, duration: Double? = nil, mayReplace: Bool = false,
     printsJSON: Bool = false, verbosity: CommonOptions.Verbosity, _ messages: Messages
   ) {
@@ -140,7 +140,8 @@ struct RenderJob {
     for (name, file) in mix.files.sorted(by: { $0.key < $1.key }) {
       guard let failure = file.failure else { continue }
       messages.print(
-        Problem("player \(name): \(PathArgument(file.path).shown): \(failure)", severity: .warning))
+        Problem(
+          "player \(name): \(FilePath(bytes: file.path).shown): \(failure)", severity: .warning))
     }
     let silenced = mix.renderer.faults.pointee.nonFinite.load(ordering: .relaxed)
     if silenced > 0 {

@@ -12,22 +12,18 @@ final class RenderSink {
   private let target: Target
 
   init(
-    _ place: OutputPlace?, _ encoding: SampleEncoding, _ rate: SampleRate, dither: UInt64?,
+    _ place: OutputPlace?, _ encoding: TakeEncoding?, _ rate: SampleRate, dither: UInt64?,
     mayReplace: Bool
   ) throws(TakeError) {
-    let encoding = TakeEncoding(rawValue: encoding.rawValue) ?? .pcm24
     switch place {
     case .file(let path, _):
-      let path = FilePath(bytes: path.bytes)
-      // Lossy kinds have no encoding to choose.
-      let isChosen = TakeKind(ending: path.ending)?.encodings.isEmpty == false
       target = .file(
         try RenderedFile(
-          path: path, encoding: isChosen ? encoding : nil, sampleRate: rate,
+          path: path, encoding: encoding, sampleRate: rate,
           replacing: mayReplace, ditherSeed: dither))
     case .standardOutput:
       target = .stream(
-        try WaveStream(encoding: encoding, sampleRate: rate, ditherSeed: dither))
+        try WaveStream(encoding: encoding ?? .pcm24, sampleRate: rate, ditherSeed: dither))
     default: target = .nothing
     }
   }

@@ -6,7 +6,7 @@ import MixSession
 enum SessionLoader {
   /// The plan, or nil when there are errors; they, and warnings, have been printed.
   static func load(
-    _ path: PathArgument, settings: [SessionSetting] = [], _ messages: Messages
+    _ path: FilePath, settings: [SessionSetting] = [], _ messages: Messages
   ) -> SessionPlan? {
     let bytes: [UInt8]
     switch read(path) {
@@ -31,13 +31,13 @@ enum SessionLoader {
   }
 
   /// The directory that a session's relative paths begin at.
-  static func directory(of path: PathArgument) -> FilePath {
+  static func directory(of path: FilePath) -> FilePath {
     path.isStandardStream ? "." : FilePath(bytes: path.bytes).directory
   }
 
   enum ReadProblem: Error { case problem(Problem) }
 
-  private static func read(_ path: PathArgument) -> Result<[UInt8], Problem> {
+  private static func read(_ path: FilePath) -> Result<[UInt8], Problem> {
     let descriptor =
       path.isStandardStream
       ? STDIN_FILENO : path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
@@ -55,12 +55,12 @@ enum SessionLoader {
     }
   }
 
-  private static func cannotRead(_ path: PathArgument, _ error: Int32) -> Problem {
+  private static func cannotRead(_ path: FilePath, _ error: Int32) -> Problem {
     if error == ENOENT {
       return Problem(
         "no session '\(path.shown)'",
         help: NearbyFile.suggestion(for: path).map { "did you mean \($0)?" }
-          ?? "stackdeck example two-decks > set.toml writes one to begin with")
+          ?? "stackdeck example minimal > set.toml writes one to begin with")
     }
     if error == EISDIR {
       return Problem(
@@ -75,20 +75,6 @@ extension Problem: Error {}
 extension Messages {
   /// Prints what MixSession found; `bytes` is the text that the places lie in.
   func print(_ diagnostic: Diagnostic, bytes: [UInt8]) {
-    print(
-      PrintedDiagnostic(
-        diagnostic.message, at: PrintedPlace(diagnostic.place, bytes: bytes),
-        severity: diagnostic.severity == .error ? .error : .warning,
-        notes: diagnostic.notes.map { note in
-          .init(note.message, at: PrintedPlace(note.place, bytes: bytes))
-        }, help: diagnostic.help.map { [$0] } ?? []))
-  }
-}
-
-extension PrintedPlace {
-  init(_ place: DiagnosticPlace, bytes: [UInt8]) {
-    self.init(
-      file: place.file, line: place.line, column: place.column,
-      length: max(place.length(in: bytes), 1), sourceLine: place.sourceLine(in: bytes))
+    print(PrintedDiagnostic(diagnostic, in: bytes))
   }
 }

@@ -1,3 +1,4 @@
+import MixIO
 import MixSession
 
 /// A session's ways as a picture for people, and as a graph for Graphviz.
@@ -25,7 +26,7 @@ enum SessionPicture {
     guard strip.name == "main" || strip.to.value == nil else { return way }
     let output = strip.name == plan.output.from.value ? ["output.main"] : []
     let takes = plan.recorders.filter { $0.tap.value == strip.name && $0.point.value == .post }
-      .map { "\($0.address) \(PathArgument($0.file.value.bytes).shown)" }
+      .map { "\($0.address) \(FilePath(bytes: $0.file.value.bytes).shown)" }
     return .split(way, output + takes)
   }
 

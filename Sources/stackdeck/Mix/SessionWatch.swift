@@ -1,9 +1,10 @@
 import Glibc
+import MixIO
 import MixSession
 
 /// Notices that a session file was saved again.
 struct SessionWatch {
-  let path: PathArgument
+  let path: FilePath
   let settings: [SessionSetting]
   /// Whether a change is read by itself, and not only when somebody asks.
   let isAutomatic: Bool
@@ -17,7 +18,7 @@ struct SessionWatch {
     var size: Int
   }
 
-  init(_ path: PathArgument, settings: [SessionSetting], isAutomatic: Bool) {
+  init(_ path: FilePath, settings: [SessionSetting], isAutomatic: Bool) {
     self.path = path
     self.settings = settings
     self.isAutomatic = isAutomatic

@@ -21,7 +21,7 @@ struct TakeLog {
   private func tell(
     _ name: String, _ report: TakeReport, _ rate: SampleRate, _ messages: Messages
   ) {
-    let path = report.path.map { PathArgument($0.bytes).shown } ?? "nothing"
+    let path = report.path.map { FilePath(bytes: $0.bytes).shown } ?? "nothing"
     let length = TimeText.position(rate.seconds(frames: report.frameCount))
     if let error = report.error {
       messages.print(

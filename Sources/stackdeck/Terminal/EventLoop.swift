@@ -15,8 +15,6 @@ final class EventLoop {
     case key(Key)
     /// Time to draw: 25 times a second on a screen, else once a second.
     case tick
-    /// A minute has passed without a screen: time for a line that says how things are.
-    case minute
     /// The terminal has another size; what was shown is gone.
     case resized(TerminalSize)
     /// The process was asked to end, which is to be done tidily and with this status.
@@ -38,7 +36,6 @@ final class EventLoop {
   private var watched: [Descriptor] = []
   private let tickNanoseconds: Int64
   private var nextTick: Int64
-  private var nextMinute: Int64
   private var inputHasEnded = false
   private var mustStop = false
 
@@ -46,9 +43,7 @@ final class EventLoop {
   init(screen: TerminalScreen?) {
     self.screen = screen
     tickNanoseconds = 1_000_000_000 / (screen == nil ? 1 : 25)
-    let now = Self.now()
-    nextTick = now + tickNanoseconds
-    nextMinute = now + Self.minute
+    nextTick = Self.now() + tickNanoseconds
     screen?.enter()
   }
 
@@ -126,10 +121,6 @@ final class EventLoop {
       pending.append(.tick)
       // Ticks that were missed are not made up for.
       nextTick = max(nextTick + tickNanoseconds, now + tickNanoseconds / 2)
-      if now >= nextMinute {
-        nextMinute += Self.minute
-        if screen == nil { pending.append(.minute) }
-      }
     }
   }
 
@@ -159,8 +150,6 @@ final class EventLoop {
       }
     }
   }
-
-  private static let minute: Int64 = 60_000_000_000
 
   /// Nanoseconds of a clock that never jumps.
   private static func now() -> Int64 {
