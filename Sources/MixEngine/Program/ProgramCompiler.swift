@@ -137,7 +137,9 @@ struct ProgramCompiler {
     let source = inputs[place][0]
     guard source >= 0 else { return false }
     switch graph.nodes[source].kind {
-    case .sum, .effect: return true
+    case .sum: return true
+    // The effects of this engine look after themselves.
+    case .effect(let module): return !(module is Effect)
     default: return false
     }
   }
