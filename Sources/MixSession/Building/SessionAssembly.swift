@@ -8,6 +8,8 @@ struct SessionAssembly {
   private let crossfader: Crossfader
   /// It joins a mix that runs: what is new comes in over a few milliseconds.
   private let joins: Bool
+  /// Recorders that store otherwise than before: they begin anew.
+  private let retaken: [String]
   private var graph = Graph()
   private(set) var modules: [String: Module] = [:]
   private var points: [String: Points] = [:]
@@ -32,13 +34,14 @@ struct SessionAssembly {
 
   init(
     _ plan: SessionPlan, builder: SessionBuilder, existing: [String: Module],
-    crossfader: Crossfader, joins: Bool
+    crossfader: Crossfader, joins: Bool, retaken: [String]
   ) throws(GraphProblem) {
     self.plan = plan
     self.builder = builder
     self.existing = existing
     self.crossfader = crossfader
     self.joins = joins
+    self.retaken = retaken
     if let curve = plan.crossfader?.curve.value { crossfader.setCurve(curve) }
     for strip in plan.strips { try add(strip) }
     // Sums are mixed in the order of the session.
@@ -153,7 +156,11 @@ struct SessionAssembly {
 
   private mutating func add(_ recorder: RecorderPlan) throws(GraphProblem) {
     guard let port = points[recorder.tap.value]?[recorder.point.value] else { return }
-    let tap = module(recorder.address) { [table, builder] in
+    let isSame = !retaken.contains(recorder.name)
+    let tap = module(recorder.address) {
+      (_: RecorderTap) in
+      isSame
+    } make: { [table, builder] in
       builder.options.makeRecorder?(recorder, table)
         ?? RecorderTap(
           address: recorder.address, parameters: table,

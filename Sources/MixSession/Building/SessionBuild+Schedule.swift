@@ -38,23 +38,22 @@ extension SessionBuild {
   /// What is sent to the running engine when a change has brought these strips and recorders: what
   /// would have started with the session starts now.
   public func startActions(for change: SessionChange) -> [Action] {
-    var actions: [Action] = []
-    for recorder in plan.recorders
-    where change.added.contains(recorder.address) && recorder.start.value == .auto {
-      guard let tap = recorders[recorder.name] else { continue }
-      actions.append(Action(.beginTake, target: tap.slot))
+    let begun = plan.recorders.filter {
+      $0.start.value == .auto
+        && (change.added.contains($0.address) || change.retakenRecorders.contains($0.name))
     }
-    for strip in plan.strips where change.added.contains(strip.address) {
-      guard strip.player?.start.value == .auto, let player = players[strip.name] else { continue }
-      actions.append(Action(.play, target: player.slot))
+    let started = plan.strips.filter {
+      $0.player?.start.value == .auto && change.added.contains($0.address)
     }
-    return actions
+    return begun.compactMap { recorders[$0.name] }.map { Action(.beginTake, target: $0.slot) }
+      + started.compactMap { players[$0.name] }.map { Action(.play, target: $0.slot) }
   }
 
-  /// What is sent before a change takes these recorders away: their takes end.
+  /// What is sent before a change takes these recorders away, or gives them another file: their
+  /// takes end.
   public func endActions(for change: SessionChange) -> [Action] {
-    plan.recorders.filter { change.removed.contains($0.address) }.compactMap { recorder in
-      recorders[recorder.name].map { Action(.endTake, target: $0.slot) }
-    }
+    plan.recorders.filter {
+      change.removed.contains($0.address) || change.retakenRecorders.contains($0.name)
+    }.compactMap { recorders[$0.name] }.map { Action(.endTake, target: $0.slot) }
   }
 }

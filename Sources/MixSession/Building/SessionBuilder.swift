@@ -50,7 +50,8 @@ public final class SessionBuilder {
     let assembly: SessionAssembly
     do {
       assembly = try SessionAssembly(
-        new, builder: self, existing: kept, crossfader: crossfader, joins: plan != nil)
+        new, builder: self, existing: kept, crossfader: crossfader, joins: plan != nil,
+        retaken: change.retakenRecorders)
     } catch {
       throw SessionBuildError(diagnostics: [new.diagnostic(for: error)])
     }

@@ -36,16 +36,21 @@ public struct SessionChange: Hashable, Sendable {
   public var isEmpty: Bool { changed.isEmpty && added.isEmpty && removed.isEmpty }
 
   /// Names of the players that have another file, or none any more.
-  public var reloadedPlayers: [String] { players { $0 == "file" } }
+  public var reloadedPlayers: [String] { names("player") { $0 == "file" } }
 
   /// Names of the players whose region or loop has other ends.
-  public var recutPlayers: [String] { players { ["region", "loop_in", "loop_out"].contains($0) } }
+  public var recutPlayers: [String] {
+    names("player") { ["region", "loop_in", "loop_out"].contains($0) }
+  }
 
-  private func players(_ isWanted: (Substring) -> Bool) -> [String] {
+  /// Names of the recorders that store elsewhere, or otherwise: they have a new tap.
+  public var retakenRecorders: [String] { names("recorder") { ["file", "encoding"].contains($0) } }
+
+  private func names(_ kind: String, _ isWanted: (Substring) -> Bool) -> [String] {
     var names: [String] = []
     for address in changed {
       let parts = address.split(separator: ".")
-      guard parts.count == 3, parts[0] == "player", isWanted(parts[2]) else { continue }
+      guard parts.count == 3, parts[0] == kind, isWanted(parts[2]) else { continue }
       if names.last != String(parts[1]) { names.append(String(parts[1])) }
     }
     return names

@@ -14,6 +14,8 @@ struct SessionNames {
     Entry(kind: .bus, name: "main", range: nil), Entry(kind: .bus, name: "cue", range: nil),
   ]
   var effects: [Entry] = []
+  /// Names of tables that a session can't have: what leads to them is not a second mistake.
+  var misplaced: Set<String> = []
 
   func strip(_ name: String) -> Entry? { strips.first { $0.name == name } }
   var buses: [String] { strips.filter { $0.kind == .bus }.map(\.name) }

@@ -16,6 +16,10 @@ extension SessionReading {
   mutating func readEvents(_ events: Placed<KeyValue>?, _ plan: SessionPlan) -> [EventPlan] {
     guard case .list(let elements)? = events?.value else { return [] }
     let addresses = plan.addresses
+    // Effects whose table is wrong have no addresses.
+    for effect in names.effects where plan.effect(named: effect.name) == nil {
+      names.misplaced.insert(effect.name)
+    }
     return elements.compactMap { readEvent($0, addresses) }
   }
 
@@ -55,8 +59,14 @@ extension SessionReading {
     switch addresses.resolve(to.value) {
     case .success(let found): entry = found
     case .failure(let problem):
+      let isCrossfader = to.value.hasPrefix(CrossfaderPlan.address + ".")
+      // A side that is wrong is no side.
+      if isCrossfader, hasErrors { return nil }
       if !mayBeUnread(Self.object(of: to.value)) {
-        error(problem.message, at: range, help: problem.help)
+        error(
+          problem.message, at: range,
+          help: isCrossfader && addresses[CrossfaderPlan.address + ".position"] == nil
+            ? "it is there when a strip has a side: crossfade = \"left\"" : problem.help)
       }
       return nil
     }

@@ -46,6 +46,11 @@ extension SessionReading {
     let name = Shown.word(entry.key.name)
     switch entry.value.kind {
     case .table, .array:
+      if case .table(let table) = entry.value.kind {
+        for inner in table.entries {
+          if case .table = inner.value.kind { names.misplaced.insert(inner.key.name) }
+        }
+      }
       let all = TableKind.allCases.map(\.rawValue)
       error(
         "'\(name)' is not a table of a session", at: entry.key.range,

@@ -61,6 +61,7 @@ struct SessionReading {
 
   /// Whether a name that nothing has may be that of something that could not be read.
   func mayBeUnread(_ name: String) -> Bool {
+    if names.misplaced.contains(name) { return true }
     guard isBroken else { return false }
     let wanted = Array(name.utf8)
     guard !wanted.isEmpty else { return true }

@@ -106,6 +106,16 @@ struct ReloadTests {
     #expect(region.change.text == "2 values changed")
   }
 
+  @Test func `a recorder with another file ends its take and begins anew`() throws {
+    let changed = try change { $0 += "\nfile = \"b.flac\"\n" }
+    let before = try #require(changed.before.recorders["take"])
+    let after = try #require(changed.after.recorders["take"])
+    #expect(before !== after)
+    #expect(changed.change.text == "1 value changed")
+    #expect(changed.before.endActions(for: changed.change).map(\.target) == [before.slot])
+    #expect(changed.after.startActions(for: changed.change).map(\.target) == [after.slot])
+  }
+
   @Test func `the rate waits for the next run`() throws {
     let changed = try change { $0 = "[session]\nsample_rate = 44100\n" + $0 }
     #expect(changed.change.waiting == ["session.sample_rate"])

@@ -136,6 +136,34 @@ struct SessionPlanTests {
     }
   }
 
+  @Test(arguments: [
+    (
+      "[input.voice]\n[recorder.t]\ntap = \"voice\"\n[player.a]\nto = \"voice\"",
+      "'input' is not a table of a session"
+    ),
+    (
+      "[session]\nevents = [{ at = 0, to = \"effect.e.mix\", value = 1 }]\n"
+        + "[bus.main]\neffects = \"e\"\n[effect.e]\ntype = \"echo\"",
+      "'echo' is not a type of effect"
+    ),
+    (
+      "[session]\nevents = [{ at = 0, to = \"crossfader.position\", value = 1 }]\n"
+        + "[player.a]\ncrossfade = \"lft\"",
+      "crossfade is \"left\", \"right\" or \"none\", not \"lft\""
+    ),
+    (
+      "[session]\nevents = [{ at = 0, to = \"player.a.gain\", value = 1 }]\n[plaeyr.a]",
+      "'plaeyr' is not a table of a session"
+    ),
+    (
+      "[oscillator.kick]\nto = \"kick\"\n[bus.kick]", "'kick' is an oscillator already"
+    ),
+  ])
+  func `one cause has one message`(_ text: String, _ message: String) {
+    let read = SessionReader.read(bytes: Array(text.utf8), file: "set.toml")
+    #expect(read.diagnostics.map(\.message) == [message])
+  }
+
   @Test func `an event is resolved`() throws {
     let plan = try plan(
       """

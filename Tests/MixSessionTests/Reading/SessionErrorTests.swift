@@ -362,7 +362,8 @@ struct SessionErrorTests {
       "'a.gain' is not an address", help: "did you mean player.a.gain?"),
     Case(
       "[session]\nevents = [{ at = 0, to = «\"crossfader.position\"», value = 0 }]\n[player.a]",
-      "'crossfader.position' is not an address"),
+      "'crossfader.position' is not an address",
+      help: "it is there when a strip has a side: crossfade = \"left\""),
     Case(
       "[session]\nevents = [{ at = 0, to = \"player.a.restart\", «value» = 1 }]\n[player.a]",
       "player.a.restart has no value", help: "leave it out"),
