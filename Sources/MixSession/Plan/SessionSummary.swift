@@ -52,46 +52,51 @@ extension SessionPlan {
 
   /// When everything that the session itself starts has come to its end, echoes not counted.
   private func ending(length: (String) -> Double?) -> SessionSummary.Ending {
-    var end = 0.0, isKnown = true
-    let players = strips.filter { $0.player != nil }
-    let told = Set(events.filter { $0.entry.startsPlayer }.map(\.to.value))
-    var hasWaiting = false
-    for strip in players {
-      guard let player = strip.player else { continue }
+    let stop = events.last { $0.to.value == "session.stop" }?.at.value
+    var last = 0.0, isKnown = true
+    for strip in strips {
+      guard let player = strip.player, player.file != nil else { continue }
       if let endWith, endWith.value != strip.name { continue }
-      guard player.file != nil else { continue }
-      let isTold =
-        told.contains("\(strip.address).play")
-        || told.contains("\(strip.address).restart")
-      if player.start.value == .manual, !isTold {
-        hasWaiting = true
+      let own = events.filter { $0.entry.isAction && $0.to.value.hasPrefix(strip.address + ".") }
+      if player.start.value == .manual, !own.contains(where: \.entry.startsPlayer) {
+        if endWith == nil { return .byHand }
+        isKnown = false
         continue
       }
-      if strip.parameters.contains(where: { $0.descriptor.name == "loop" && $0.value.value > 0 }) {
-        return .byHand
+      if loops(strip) {
+        if stop == nil { return .byHand }
+        continue
       }
       // Where events start, stop and jump, only rendering tells.
-      if events.contains(where: { $0.to.value.hasPrefix(strip.address + ".") && $0.entry.isAction })
-      {
-        isKnown = false
-      }
-      var start = 0.0
-      if case .at(let seconds) = player.start.value { start = seconds }
-      if let length = length(strip.name) ?? player.region.map({ $0.value.upperBound }) {
-        let from = player.region?.value.lowerBound ?? 0
-        let to = min(player.region?.value.upperBound ?? length, length)
-        end = max(end, start + max(to - from, 0))
+      if let end = end(of: player, length: length(strip.name)), own.isEmpty {
+        last = max(last, stop.map { min($0, end) } ?? end)
       } else {
-        isKnown = false
+        isKnown = isKnown && stop != nil
       }
     }
-    if hasWaiting, endWith == nil { return .byHand }
-    if players.isEmpty, strips.contains(where: { $0.kind == .oscillator }), events.isEmpty {
+    // Oscillators alone sound until the last event, and for ever without one.
+    if events.isEmpty, !strips.contains(where: { $0.player != nil }),
+      strips.contains(where: { $0.kind == .oscillator })
+    {
       return .byHand
     }
     if endWith == nil {
-      for event in events { end = max(end, event.at.value + event.over.value) }
+      for event in events { last = max(last, event.at.value + event.over.value) }
     }
-    return .byItself(after: isKnown ? end : nil)
+    return .byItself(after: isKnown ? last : nil)
+  }
+
+  private func loops(_ strip: StripPlan) -> Bool {
+    strip.parameters.contains { $0.descriptor.name == "loop" && $0.value.value > 0 }
+  }
+
+  /// Seconds of the session's clock; nil: the file's length is not known.
+  private func end(of player: PlayerPlan, length: Double?) -> Double? {
+    var start = 0.0
+    if case .at(let seconds) = player.start.value { start = seconds }
+    guard let length = length ?? player.region?.value.upperBound else { return nil }
+    let from = player.region?.value.lowerBound ?? 0
+    let to = min(player.region?.value.upperBound ?? length, length)
+    return start + max(to - from, 0)
   }
 }

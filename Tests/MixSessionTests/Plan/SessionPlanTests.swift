@@ -200,6 +200,19 @@ struct SessionPlanTests {
         + "[oscillator.o]", "1 oscillator, ends by itself after 0:03"
     ),
     ("", "no players, ends by itself after 0:00"),
+    (
+      "[session]\nevents = [{ at = 60, to = \"session.stop\" }]\n"
+        + "[player.a]\nfile = \"a\"\nloop = true", "1 player, ends by itself after 1:00"
+    ),
+    (
+      "[session]\nend_with = \"a\"\n[player.a]\nfile = \"a\"\n"
+        + "[player.b]\nfile = \"b\"\nstart = 300\nloop = true",
+      "2 players, ends by itself after 3:25"
+    ),
+    (
+      "[session]\nevents = [{ at = 9, to = \"player.a.play\", value = true }]\n"
+        + "[player.a]\nfile = \"a\"\nstart = \"manual\"", "1 player, ends by itself"
+    ),
   ])
   func `a session is told in one line`(_ text: String, _ summary: String) throws {
     #expect(try plan(text).summary(length: { _ in 205 }).text == summary)

@@ -1,4 +1,5 @@
 import MixSession
+import MixTestSupport
 import Testing
 
 /// `--set ADDRESS=VALUE`.
@@ -87,6 +88,24 @@ struct SettingTests {
       settings: ["player.a.gain=0", setting])
     #expect(read.diagnostics.map(\.text) == [message])
     #expect(read.diagnostics.first?.place.sourceLine(in: []) == setting)
+  }
+
+  @Test func `whatever is set a session is read without a crash`() {
+    let pieces = [
+      "player", ".", "a", "=", "gain", "-6", "\"", "'", "[", "]", "{", "}", "#", "\n", "\r\n", " ",
+      "é", "\u{0}", "crossfader", "position", "events", "session", "1e999", "true", "0x", "\\", "b",
+      "recorder.take.file", "=/tmp/x.wav", ",", "e\u{301}",
+    ]
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<3000 {
+      let settings = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        (0..<Int.random(in: 0...9, using: &random)).map { _ in
+          pieces[Int.random(in: pieces.indices, using: &random)]
+        }.joined()
+      }
+      let read = read(settings)
+      #expect((read.plan == nil) == read.text.contains { $0.contains(": error: ") })
+    }
   }
 
   @Test func `paths that are no text come beside it`() throws {
