@@ -38,7 +38,7 @@ final class Mix {
     var isGood = true
     for strip in plan.strips {
       guard let path = strip.player?.file else { continue }
-      switch Self.open(path.value, pool, base: base) {
+      switch Self.open(path.value, pool, base: Self.base(of: path, plan, base)) {
       case .success(let file): files[strip.name] = file
       case .failure(let problem):
         messages.print(
@@ -76,6 +76,13 @@ final class Mix {
     Result { () throws(SoundFileProblem) in
       try pool.open(path: resolved(path, base).bytes)
     }
+  }
+
+  /// Where a path begins: at the session's directory; one of the command line where that was typed.
+  private static func base(
+    of path: Placed<SessionPath>, _ plan: SessionPlan, _ session: FilePath
+  ) -> FilePath {
+    path.range.map(plan.source.isSetting) == true ? "." : session
   }
 
   /// A session's path as the system takes it.
@@ -144,7 +151,9 @@ final class Mix {
       let pattern = FilePath(bytes: recorder.file.value.bytes)
       takes.append(
         TakeWriter(
-          tap: tap, names: FileNamePattern(pattern, base: base), format: format, clock: clock))
+          tap: tap,
+          names: FileNamePattern(pattern, base: Self.base(of: recorder.file, plan, base)),
+          format: format, clock: clock))
     }
   }
 
@@ -180,7 +189,7 @@ final class Mix {
       guard let path = strip.player?.file else { continue }
       let before = plan.strip(named: strip.name)?.player?.file
       if files[strip.name] != nil, before?.value == path.value { continue }
-      switch Self.open(path.value, pool, base: base) {
+      switch Self.open(path.value, pool, base: Self.base(of: path, new, base)) {
       case .success(let file): opened[strip.name] = file
       case .failure(let problem):
         messages.print(Self.diagnostic(problem, path: path, new), bytes: new.source.bytes)
