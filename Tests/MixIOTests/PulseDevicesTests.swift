@@ -66,11 +66,11 @@ import Testing
   @Test func `no server at all is found out without a socket of this user`() async throws {
     // The environment belongs to the whole process, so in one of its own.
     await #expect(processExitsWith: .success) {
-      let directory = try TemporaryDirectory()
       unsetenv("PULSE_SERVER")
-      setenv("PULSE_RUNTIME_PATH", directory["run"], 1)
-      setenv("XDG_RUNTIME_DIR", directory["run"], 1)
-      setenv("HOME", directory.path, 1)
+      // Where nothing can be, and the library can't make anything either.
+      setenv("PULSE_RUNTIME_PATH", "/dev/null/run", 1)
+      setenv("XDG_RUNTIME_DIR", "/dev/null/run", 1)
+      setenv("HOME", "/dev/null", 1)
       let expected = OutputProblem.noServer(
         address: nil, reason: "no PulseAudio socket of this user")
       do {
