@@ -144,8 +144,8 @@ public final class FilePlayer: Module, @unchecked Sendable {
 
   private func prepareInterpolator(for file: PlayableFile) {
     let rate = Double(file.table.sampleRate) / Double(state.pointee.engineRate)
-    // A band further on, for those who bend the rate.
-    if rate > 0 { interpolators.prepare(upTo: max(rate, 1)) }
+    // A stream tells its rate later.
+    interpolators.prepare(upTo: rate > 0 ? max(rate, 1) : 4)
   }
 
   // MARK: Any thread
@@ -205,5 +205,15 @@ public final class FilePlayer: Module, @unchecked Sendable {
     setActive(state.pointee.isActive)
     let soundEnd = state.pointee.soundEnd
     if soundEnd > 0 { sounds(until: context.time &+ Int64(soundEnd), context) }
+  }
+
+  @_noLocks override public func mix(
+    into sum: BufferView, left: Ramp, right: Ramp, _ context: RenderContext
+  ) -> Bool {
+    let state = state
+    guard state.pointee.mix(into: sum, left: left, right: right, context, loops: loopSwitch.isOn)
+    else { return false }
+    sounds(until: context.time &+ Int64(context.frameCount), context)
+    return true
   }
 }

@@ -7,8 +7,9 @@ extension FilePlayerState {
     guard itemCount < FilePlayerState.itemCapacity else { return false }
     // Frames gone by mean: at once.
     let due = action.frame > context.time ? action.frame : context.time
-    let late = context.time &+ Int64(offset &+ readAhead) &- due
-    let lateness = late < 0 ? 0 : (late < Int64(readAhead) ? Int(late) : readAhead)
+    let ahead = readings.pointee.readAhead.load(ordering: .relaxed)
+    let late = context.time &+ Int64(offset &+ ahead) &- due
+    let lateness = late < 0 ? 0 : (late < Int64(ahead) ? Int(late) : ahead)
     var i = itemCount
     while i > 0, items[i &- 1].offset > offset {
       items[i] = items[i &- 1]

@@ -28,8 +28,6 @@ extension FilePlayerState {
     }
   }
 
-  private var isMono: Bool { @_noLocks get { table?.isMono ?? false } }
-
   /// Writes frames of the file as they are: silence outside of it and where a page is missing;
   /// across the seam where it comes round without a cut.
   @_noLocks mutating func gather(

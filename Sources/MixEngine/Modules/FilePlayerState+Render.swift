@@ -9,6 +9,7 @@ extension FilePlayerState {
   ) {
     prepare(context, loops: loops)
     soundEnd = 0
+    plainEnd = 0
     var at = 0
     var i = 0
     while i < itemCount {
@@ -28,18 +29,19 @@ extension FilePlayerState {
     if exchange.isWaiting { takeFile(context) }
     if let cell, cell.pointee.changes.load(ordering: .relaxed) != seenChanges { takeSettings() }
     if loops != self.loops { setLoops(loops, context) }
-    if let table, table.sampleRate != fileRate {
-      fileRate = table.sampleRate
-      stride =
-        fileRate > 0
-        ? FileStride(fileRate: fileRate, engineRate: engineRate) : FileStride()
-    }
+    takeRate()
     let ahead = readings.pointee.readAhead.load(ordering: .relaxed)
     if ahead != readAhead {
       let change = ahead &- readAhead
       readAhead = ahead
       if isPlaying { jump(by: change, context) }
     }
+  }
+
+  @_noLocks private mutating func takeRate() {
+    guard let table, table.sampleRate != fileRate else { return }
+    fileRate = table.sampleRate
+    stride = FileStride(fileRate: fileRate, engineRate: engineRate)
   }
 
   @_noLocks private mutating func render(
@@ -74,6 +76,7 @@ extension FilePlayerState {
         return limit
       }
     }
+    if context.isOffline { waitForEnd(limit, context) }
     let boundary = nextBoundary
     let isLoop = isInLoop
     let n = isAtSeam ? 0 : frames(until: boundary, limit: limit)
@@ -98,9 +101,28 @@ extension FilePlayerState {
     return n
   }
 
+  /// Offline, waits for the page in which the next frames end: it may be the file's last, and tell
+  /// where the end is.
+  @_noLocks private func waitForEnd(_ frameCount: Int, _ context: RenderContext) {
+    guard let table, let file else { return }
+    let last = head.frame &+ (step &* Int64(frameCount)) &>> 32 &+ 1
+    let page = PageTable.page(of: last < 0 ? 0 : last)
+    if page == cursor.page || last >= length || table.isReady(page: page) { return }
+    table.setHead(head.frame, goesBack: step < 0)
+    table.demand(page)
+    _ = file.supply(page)
+  }
+
   /// Whether what is needed to sound again is there.
-  @_noLocks private func isReady(_ context: RenderContext) -> Bool {
-    if fileRate == 0 { return length == 0 }
+  @_noLocks private mutating func isReady(_ context: RenderContext) -> Bool {
+    if fileRate == 0 {
+      // A stream's header comes with its first page; offline it is waited for.
+      if context.isOffline {
+        _ = acquire(0, context)
+        takeRate()
+      }
+      return fileRate > 0 || length == 0
+    }
     if context.isOffline { return true }
     let wanted = Quantum.frameCount &+ fadeFrames
     return available(wanted) == wanted
@@ -119,7 +141,7 @@ extension FilePlayerState {
     readings.pointee.underruns.add(1, ordering: .relaxed)
     context.tell(
       RenderEvent(
-        .underrun, target: slot, frame: context.time &+ Int64(at), value: seconds(head.frame)))
+        .underrun, target: slot, frame: heard(at, context), value: seconds(head.frame)))
     hasJumped = true
     return true
   }
@@ -135,7 +157,7 @@ extension FilePlayerState {
       isUnderWay = true
       context.tell(
         RenderEvent(
-          .started, target: slot, frame: context.time &+ Int64(at), value: seconds(head.frame)))
+          .started, target: slot, frame: heard(at, context), value: seconds(head.frame)))
     }
   }
 
@@ -166,13 +188,18 @@ extension FilePlayerState {
     return n
   }
 
+  /// The render clock's frame at which this player is heard, behind its path's latency.
+  @_noLocks func heard(_ at: Int, _ context: RenderContext) -> Int64 {
+    context.time &+ Int64(at &+ readAhead)
+  }
+
   @_noLocks func seconds(_ frame: Int64) -> Double {
     fileRate > 0 ? Double(frame) / Double(fileRate) : 0
   }
 
   // MARK: What others see
 
-  @_noLocks private mutating func publish() {
+  @_noLocks mutating func publish() {
     tellReader()
     var position = head
     if isPlaying, readAhead > 0 {

@@ -85,6 +85,8 @@ extension FilePlayerState {
     isPlaying = false
     hush = .none
     hasEnded = true
+    // The end may have come nearer while it played towards it.
+    if head.frame > length { head = FramePosition(length) }
     var reason = EndCode.finished
     if let table, table.hasFailed, head.frame >= length { reason = EndCode.failed }
     tellEnd(reason, at: at, context)
@@ -96,7 +98,7 @@ extension FilePlayerState {
     announcesStart = false
     context.tell(
       RenderEvent(
-        .ended, target: slot, frame: context.time &+ Int64(at), value: seconds(head.frame),
+        .ended, target: slot, frame: heard(at, context), value: seconds(head.frame),
         detail: code))
   }
 }

@@ -89,6 +89,10 @@ struct FilePlayerState: BitwiseCopyable, @unchecked Sendable {
   /// Frames of the latest quantum up to the last in which it sounded.
   var soundEnd = 0
 
+  /// Before this frame of the file, in the page that is held, nothing happens but playing on; 0: not
+  /// known. `process` forgets it.
+  var plainEnd: Int64 = 0
+
   // What the reader knows.
   var toldPage = -1
   var signalledPage = -1
@@ -150,6 +154,9 @@ struct FilePlayerState: BitwiseCopyable, @unchecked Sendable {
 
   /// Whether it would make sound in the next quantum.
   var isActive: Bool { @_noLocks get { isPlaying ? true : !rest.isEmpty } }
+
+  var isMono: Bool { @_noLocks get { table?.isMono ?? false } }
+  var isNative16: Bool { @_noLocks get { table?.isNative16 ?? false } }
 
   /// As `stride`, in 2⁻³² frames.
   var step: Int64 { @_noLocks get { stride.step } }

@@ -11,26 +11,20 @@ final class SoundFileHandle: @unchecked Sendable {
   let stream: SoundFileStream?
   /// Whether reading may take as long as it likes: a FIFO, a network.
   let mayBlock: Bool
-  private let descriptor: Int32
 
   /// libsndfile keeps the reason why nothing was opened in one place for the whole process.
   private static let opening = Mutex(())
 
   private init(
-    file: OpaquePointer, header: SF_INFO, stream: SoundFileStream?, descriptor: Int32,
-    mayBlock: Bool
+    file: OpaquePointer, header: SF_INFO, stream: SoundFileStream?, mayBlock: Bool
   ) {
     self.file = file
     self.header = header
     self.stream = stream
-    self.descriptor = descriptor
     self.mayBlock = mayBlock
   }
 
-  deinit {
-    sf_close(file)
-    if descriptor >= 0 { close(descriptor) }
-  }
+  deinit { sf_close(file) }
 
   /// Opens a path of any bytes. A FIFO is waited for.
   ///
@@ -41,18 +35,20 @@ final class SoundFileHandle: @unchecked Sendable {
     let place = try SoundFilePlace(path)
     if place.isStream { return try open(stream: place.descriptor, path, adopt) }
     let descriptor = place.descriptor
+    // libsndfile closes what it was given, even when it fails; the other one is for looking why.
+    let given = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    defer { close(descriptor) }
+    guard given >= 0 else { throw .cannotRead(errno: errno) }
     var header = SF_INFO()
     let (address, reason) = opening.withLock { _ in
-      let file = sf_open_fd(descriptor, Int32(SFM_READ), &header, 0)
+      let file = sf_open_fd(given, Int32(SFM_READ), &header, 1)
       return (UInt(bitPattern: file), file == nil ? String(cString: sf_strerror(nil)) : "")
     }
     guard let file = OpaquePointer(bitPattern: address) else {
-      let head = head(of: descriptor)
-      close(descriptor)
-      throw problem(head: head, path, reason)
+      throw problem(head: head(of: descriptor), path, reason)
     }
     return SoundFileHandle(
-      file: file, header: header, stream: nil, descriptor: descriptor, mayBlock: place.mayBlock)
+      file: file, header: header, stream: nil, mayBlock: place.mayBlock)
   }
 
   private static func open(
@@ -73,7 +69,7 @@ final class SoundFileHandle: @unchecked Sendable {
       throw problem(head: stream.firstBytes, path, String(cString: sf_strerror(nil)))
     }
     return SoundFileHandle(
-      file: file, header: header, stream: stream, descriptor: -1, mayBlock: true)
+      file: file, header: header, stream: stream, mayBlock: true)
   }
 
   private static func head(of descriptor: Int32) -> [UInt8] {
