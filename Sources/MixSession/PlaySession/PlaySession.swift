@@ -5,6 +5,8 @@ public struct PlaySession: Hashable, Sendable {
   /// Whether and where it records.
   public enum Recording: Hashable, Sendable {
     case none
+    /// As soon as somebody says so, to a file named after day and time.
+    case ready
     /// To a file named after day and time.
     case named
     /// To this file, whose name is taken as it is.
@@ -37,12 +39,21 @@ public struct PlaySession: Hashable, Sendable {
   /// - Parameters:
   ///   - files: what is played, at least one; the first two are in the decks, the others are named
   ///     in a comment.
-  ///   - handover: nil where whoever plays it sees to that, or there is no second file.
+  ///   - handovers: from each file to the next one; empty where whoever plays it sees to that. With
+  ///     one for each of more than two files, each file is a player of its own.
   public init(
-    files: [SessionPath], recording: Recording = .none, handover: Handover? = nil
+    files: [SessionPath], recording: Recording = .none, handovers: [Handover] = []
   ) {
     var writer = Writer()
+    if files.count > 2, handovers.count == files.count - 1 {
+      writer.timeline(files, handovers)
+      writer.recorder(recording)
+      text = writer.text
+      paths = writer.paths
+      return
+    }
     let isPair = files.count > 1
+    let handover = handovers.first
     writer.line(
       "# \(isPair ? "Two decks, one after the other" : "One deck"): what `stackdeck play` plays.")
     writer.line("# Run: stackdeck run FILE, where FILE is this text.")
@@ -87,6 +98,33 @@ public struct PlaySession: Hashable, Sendable {
       }
     }
 
+    /// Each file a player that starts at its time, on the side that is free.
+    mutating func timeline(_ files: [SessionPath], _ handovers: [Handover]) {
+      line("# \(files.count) files, one after the other: what `stackdeck play` plays.")
+      line("# Run: stackdeck run FILE, where FILE is this text.")
+      line("")
+      line("[session]")
+      line("events = [")
+      for (number, handover) in handovers.enumerated() {
+        let over = handover.over > 0 ? ", over = \(TOMLText.number(handover.over))" : ""
+        line(
+          "  { at = \(TOMLText.number(max(handover.at, 0))), to = \"crossfader.position\", "
+            + "value = \(number.isMultiple(of: 2) ? 1 : -1)\(over) },")
+      }
+      line("]")
+      for (number, file) in files.enumerated() {
+        let name = "track\(number + 1)"
+        line("")
+        line("[player.\(name)]")
+        path("player.\(name).file", file)
+        line("crossfade = \"\(number.isMultiple(of: 2) ? "left" : "right")\"")
+        if number > 0 { line("start = \(TOMLText.number(max(handovers[number - 1].at, 0)))") }
+      }
+      line("")
+      line("[crossfader]")
+      line("position = -1")
+    }
+
     mutating func events(_ handover: Handover) {
       let at = TOMLText.number(max(handover.at, 0))
       let over = handover.over > 0 ? ", over = \(TOMLText.number(handover.over))" : ""
@@ -101,10 +139,11 @@ public struct PlaySession: Hashable, Sendable {
     mutating func recorder(_ recording: Recording) {
       switch recording {
       case .none: return
-      case .named:
+      case .ready, .named:
         line("")
         line("[recorder.take]")
         line("file = \(TOMLText.quoted(PlaySession.recordingPattern))")
+        if recording == .ready { line("start = \"manual\"      # waits until it is told") }
       case .file(let path):
         line("")
         line("[recorder.take]")

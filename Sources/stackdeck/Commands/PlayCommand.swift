@@ -10,14 +10,14 @@ extension Commands {
 
     let recording: PlaySession.Recording =
       switch options.recording {
-      case .none: .none
+      case .none: options.printsSession || options.live.isOffline ? .none : .ready
       case .namedAfterTime: .named
       case .file(let path, _): .file(SessionPath(bytes: path.bytes))
       }
     let session = PlaySession(
       files: files.paths.map { SessionPath(bytes: $0.bytes) }, recording: recording,
-      handover: options.printsSession || options.live.isOffline
-        ? files.handover(fade: options.fade) : nil)
+      handovers: options.printsSession || options.live.isOffline
+        ? files.handovers(fade: options.fade) : [])
     if options.printsSession { return Results.print(session.text, messages) }
 
     guard

@@ -54,14 +54,21 @@ struct PlayFiles {
     paths.shuffle(using: &generator)
   }
 
-  /// When the first file gives way to the second one; nil where that is not known.
-  func handover(fade: Double) -> PlaySession.Handover? {
-    guard paths.count > 1, let reader = try? SoundFileReader(path: paths[0].bytes),
-      let frames = reader.info.frameCount
-    else { return nil }
-    let length = Double(frames) / Double(reader.info.sampleRate)
-    let over = min(fade, length / 2)
-    return PlaySession.Handover(at: length - over, over: over)
+  /// When each file gives way to the next one; as far as lengths are known.
+  func handovers(fade: Double) -> [PlaySession.Handover] {
+    var handovers: [PlaySession.Handover] = []
+    var start = 0.0
+    for path in paths.dropLast() {
+      guard let reader = try? SoundFileReader(path: path.bytes),
+        let frames = reader.info.frameCount
+      else { return handovers }
+      let length = Double(frames) / Double(reader.info.sampleRate)
+      let over = min(fade, length / 2)
+      // A thousandth of a second is near enough, and reads better.
+      start = ((start + length - over) * 1000).rounded() / 1000
+      handovers.append(PlaySession.Handover(at: start, over: (over * 1000).rounded() / 1000))
+    }
+    return handovers
   }
 }
 

@@ -29,7 +29,7 @@ struct PlaySessionTests {
   @Test func `the text is the one that a person would write`() {
     let session = PlaySession(
       files: ["a.mp3", "b.mp3", "c.mp3"].map { SessionPath($0) }, recording: .named,
-      handover: .init(at: 192.5, over: 8))
+      handovers: [.init(at: 192.5, over: 8)])
     let expected = """
       # Two decks, one after the other: what `stackdeck play` plays.
       # Run: stackdeck run FILE, where FILE is this text.
