@@ -53,6 +53,7 @@ struct RenderJob {
   }
 
   func run() -> ExitStatus {
+    if output == .standardOutput, !Results.takeSound(messages) { return .wrongInput }
     let signals = SignalWatcher()
     let sink: RenderSink
     do {
