@@ -32,7 +32,7 @@ public final class SessionBuilder {
 
   /// What the engine is to run for a plan; the same as `update` when there was one before.
   ///
-  /// - Throws: a fault of this program, as diagnostics; the builder is then as it was.
+  /// - Throws: a fault of this program, as diagnostics: a plan itself can always be built.
   public func build(_ plan: SessionPlan) throws(SessionBuildError) -> SessionBuild {
     try update(to: plan).build
   }

@@ -152,4 +152,22 @@ struct ScheduleTests {
       build.graph.nodes.map(\.address).filter { $0.hasSuffix(".trim") }
         == ["oscillator.b.trim", "oscillator.c.trim"])
   }
+
+  @Test func `problems of a graph are placed in the session's text`() throws {
+    let marked = MarkedSession(
+      "[bus.main]\neffects = \"echo\"\n[effect.«echo»]\ntype = \"delay\"\n")
+    let (engine, build) = try build(marked.text)
+    var graph = Graph()
+    try graph.addEffect(#require(build.graph["effect.echo"]?.module))
+    var found: [Diagnostic] = []
+    do {
+      _ = try graph.prepare(for: engine)
+    } catch {
+      found = build.diagnostics(for: error)
+    }
+    #expect(
+      found.map(\.message)
+        == ["nothing feeds effect.echo", "nobody hears effect.echo", "nothing is heard"])
+    #expect(found.first?.place.range == marked.range)
+  }
 }
