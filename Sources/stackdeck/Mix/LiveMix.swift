@@ -25,7 +25,6 @@ final class LiveMix {
   private var showsHelp = false
   /// What stands on the screen's line for messages, and until when (ticks).
   private var message: (text: String, ticks: Int)?
-  private var hasTouchedCrossfader = false
   private var ticks = 0
   private var lastMinute = -1
   private let encoding = TextEncoding.ofLocale()
@@ -273,17 +272,20 @@ final class LiveMix {
       mix.send(Action(.skip, target: player.slot, value: seconds))
     case .changeGain(let decibels):
       guard let deck else { return }
-      adjust("player.\(deck).gain", by: Float(decibels), least: -60)
+      let address = "player.\(deck).gain"
+      adjust(address, by: Float(decibels), least: -60)
+      if let gain = mix.engine.parameters.parameter(named: address) {
+        say("\(address) \(LevelText.level(Double(gain.wanted), encoding))")
+      }
     case .toggleMute:
       guard let deck, let mute = mix.engine.parameters.parameter(named: "player.\(deck).mute")
       else { return }
       mute.set(mute.wanted > 0.5 ? 0 : 1)
     case .moveCrossfader(let way):
-      hasTouchedCrossfader = true
       queue?.handOnCrossfader()
       adjust("crossfader.position", by: Float(way))
     case .fadeOver:
-      hasTouchedCrossfader = true
+      if queue?.fadeNow(self, over: KeyCommand.fadeOverSeconds) == true { return }
       queue?.handOnCrossfader()
       fadeOver(seconds: KeyCommand.fadeOverSeconds)
     case .loadNext:

@@ -27,6 +27,13 @@ final class PlayQueue {
   /// A hand is on the crossfader: from now on it never moves by itself.
   func handOnCrossfader() { isByHand = true }
 
+  /// Starts the other deck and fades over to it, if it has something to play.
+  func fadeNow(_ live: LiveMix, over seconds: Double) -> Bool {
+    guard !hasTurned, isLoaded(other, live) else { return false }
+    turn(live, after: 0, over: seconds)
+    return true
+  }
+
   /// Whether everything has been played.
   func isDone(_ live: LiveMix) -> Bool { waiting.isEmpty && live.mix.allPlayersHaveEnded }
 
