@@ -6,7 +6,9 @@ import Synchronization
 /// short cross-fade to silence and a counted underrun. Offline it waits. Where the sound is cut
 /// (start in the middle, stop, pause, seek, seam of a loop, missing page) old and new position
 /// cross-fade over 5 ms; a file's own first and last frame play untouched, and a loop over the
-/// whole file comes round without a cut. At the file's own rate frames are copied bit for bit.
+/// whole file comes round without a cut. At the file's own rate frames are copied bit for bit. A jump
+/// to where no page is yet is silent until it comes, and no underrun; the position runs on, so that
+/// players stay together. A stream (FIFO) stands still instead, and cannot be sought in.
 ///
 /// Actions: `play` (from where it is; from the start after the end), `pause`, `stop` (stands at the
 /// start), `restart`, `seek`, `skip`, `loopIn`, `loopOut`, each at its very frame.

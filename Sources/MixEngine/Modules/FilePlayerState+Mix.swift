@@ -1,3 +1,4 @@
+import CRealtime
 import Synchronization
 
 // The short way: a file that just plays on, at its own rate, is decoded and added to a bus in one
@@ -19,20 +20,28 @@ extension FilePlayerState {
     guard let samples = cursor.samples else { return false }
     let offset = Int(head.frame) & (PageTable.frameCount &- 1)
     if isNative16 {
-      mix16(
-        samples.assumingMemoryBound(to: Int16.self) + 2 &* offset, into: sum.left, sum.right,
-        frameCount: n, left, right)
+      let source = samples.assumingMemoryBound(to: Int16.self) + 2 &* offset
+      mix16(source, into: sum.left, sum.right, frameCount: n, left, right)
+      prefetch(source + 2 &* n)
     } else {
       let source = samples.assumingMemoryBound(to: Float.self) + offset
       Kernel.mix(source, into: sum.left, frameCount: n, ramp: left)
       Kernel.mix(
         isMono ? source : source + PageTable.rightOffset, into: sum.right, frameCount: n,
         ramp: right)
+      prefetch(source + n)
+      if !isMono { prefetch(source + (PageTable.rightOffset &+ n)) }
     }
     head.frame &+= Int64(n)
     soundEnd = n
     publish()
     return true
+  }
+
+  /// Begins to fetch a quantum's worth of a page. Other players come in between: without this each
+  /// quantum begins with a cache miss, and 256 players cost half as much again.
+  @_noLocks private func prefetch(_ samples: UnsafeRawPointer) {
+    for i in 0..<4 { crt_prefetch(samples + 64 &* i) }
   }
 
   /// Decodes and adds. Where one side's gain arrives in this quantum, in two steps.

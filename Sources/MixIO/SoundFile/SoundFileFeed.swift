@@ -104,9 +104,14 @@ final class SoundFileFeed: @unchecked Sendable {
   ) {
     let first = Int64(page) * Int64(PageTable.frameCount)
     let result = reader.read(from: first, into: samples, as: table.layout)
-    if result.isLost, page < furthest {
-      // It was there, and cannot be found again: silence in its place, rather than an end.
-      reason.withLock { $0 = result.failure ?? "a place in it can't be found again" }
+    if result.isLost {
+      if page < furthest {
+        // It was there, and cannot be found again: silence in its place, rather than an end.
+        reason.withLock { $0 = result.failure ?? "a place in it can't be found again" }
+      } else {
+        // Nobody has been there: it lies behind the end.
+        table.end(at: first)
+      }
     } else if result.frameCount < PageTable.frameCount {
       let end = first + Int64(result.frameCount)
       if let failure = result.failure {

@@ -6,14 +6,15 @@ import Testing
 @Suite struct FilePlayerMixTests {
   /// A player, its gains and how often the short way was taken.
   private final class MixBench {
-    let renderer = Renderer(sampleRate: SampleRate(48_000), isOffline: true)
+    let renderer: Renderer
     let player: FilePlayer
     let gains = UnsafeMutablePointer<Ramp>.allocate(capacity: 2)
     let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     var left: [Float] = []
     var right: [Float] = []
 
-    init(isShort: Bool) {
+    init(isShort: Bool, isOffline: Bool = true) {
+      renderer = Renderer(sampleRate: SampleRate(48_000), isOffline: isOffline)
       let player = FilePlayer(address: "player.a", parameters: renderer.parameters)
       self.player = player
       gains.initialize(repeating: Ramp(1), count: 2)
@@ -94,5 +95,29 @@ import Testing
     #expect(Measurements.differingFrames(benches[0].right, benches[1].right) == 0)
     #expect(rate != 48_000 || benches[0].count.pointee > 300)
     #expect(rate == 48_000 || benches[0].count.pointee == 0)
+  }
+
+  @Test(arguments: [0, 17])
+  func `where a page is missing both ways fade alike`(start: Int) {
+    let x = Signals.noise(60_000, seed: 35)
+    let benches = [
+      MixBench(isShort: true, isOffline: false), MixBench(isShort: false, isOffline: false),
+    ]
+    for bench in benches {
+      let file = ArrayFile(x)
+      file.heldBack = [2, 3, 6]
+      bench.player.load(file)
+      bench.renderer.send(
+        Action(.play, target: bench.player.slot, frame: Int64(start)), from: .control)
+      for i in 0..<1000 {
+        if i == 200 { file.heldBack = [6] }
+        file.fill()
+        bench.render(64)
+      }
+      #expect(bench.player.underrunCount == 2)
+      #expect(bench.player.playState == .ended)
+    }
+    #expect(benches[0].count.pointee > 300)
+    #expect(Measurements.differingFrames(benches[0].left, benches[1].left) == 0)
   }
 }

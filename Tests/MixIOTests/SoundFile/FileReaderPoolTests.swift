@@ -93,6 +93,38 @@ import Testing
         bench.left[..<96_000].map { $0 + 0 }, expected[0].map { $0 + 0 }) == 0)
   }
 
+  @Test func `no page is ever stale, however wildly somebody seeks`() throws {
+    let count = 1_000_000
+    let path = directory["a.wav"]
+    let x = Signals.numbered(count)
+    try TestSoundFile.write([x, x.map { -$0 }], to: path, TestSoundFile.kind("wav float"))
+    // Few pages: slots are used again at once.
+    let pool = FileReaderPool(pagesAhead: 2)
+    let bench = SoundFileBench(try pool.open(path: path), isOffline: false)
+    var generator = SeededGenerator(seed: 62)
+    bench.send(.play)
+    var checked = 0
+    var wrong = 0
+    for _ in 0..<3000 {
+      let place = Double(generator.next() % UInt64(count - 20_000)) / 48_000
+      bench.send(.seek, at: bench.left.count, value: place)
+      for _ in 0..<10 + generator.next() % 20 {
+        bench.render(64)
+        let (l, r) = (bench.left[bench.left.count - 1], bench.right[bench.right.count - 1])
+        if l != -r { wrong += 1 }
+        // In a fade a sample is smaller than its frame's number.
+        if l != 0, Signals.index(of: l) == Int(bench.player.position) - 1 { checked += 1 }
+        if abs(l) * 8_388_608 > Float(max(bench.player.position, 1)), bench.player.position > 300 {
+          // Only where the old position fades out may a sample be greater than its number.
+          if bench.left.suffix(64).contains(where: { Signals.index(of: $0) == nil }) { continue }
+          wrong += 1
+        }
+      }
+    }
+    #expect(wrong == 0)
+    #expect(checked > 3000)
+  }
+
   @Test(arguments: [22_050, 44_100, 48_000, 96_000])
   func `every rate plays bit for bit in an engine of that rate, and in tune in others`(
     rate: Int
