@@ -18,6 +18,8 @@ public enum GraphProblem: Error, Hashable, Sendable {
   case cycle([String])
   /// One object stands in the graph twice: it has one memory.
   case moduleTwice(String, String)
+  /// So many buffers are needed at once, and no more than `limit` are there.
+  case tooDeep(Int, limit: Int)
   /// The graph has no output and no tap: nothing could be heard.
   case nothingHeard
 }

@@ -7,6 +7,9 @@
 ///     …
 ///     try running.update(to: changedGraph)
 public final class Engine: @unchecked Sendable {
+  /// Entries of the buffer stack: how deep buses may be nested.
+  public static let stackCapacity = 256
+
   public let renderer: Renderer
   private var delays: [String: AlignDelay] = [:]
 
@@ -16,15 +19,18 @@ public final class Engine: @unchecked Sendable {
   ) {
     renderer = Renderer(
       sampleRate: sampleRate, outputs: outputs, isOffline: isOffline, parameters: parameters,
-      stackCapacity: 64)
+      stackCapacity: Self.stackCapacity)
   }
 
   public var parameters: ParameterTable { renderer.parameters }
 
   /// Makes the program of a graph that has no problems.
-  func compile(_ graph: Graph, helpers: [Module], schedule: [Action]) -> RenderProgram {
+  func compile(
+    _ graph: Graph, helpers: [Module], schedule: [Action]
+  ) throws(GraphProblems) -> RenderProgram {
     for module in helpers + graph.modules { renderer.adopt(module) }
-    return RenderProgram(graph: graph, helpers: helpers, schedule: schedule) { address, frames in
+    let program = RenderProgram(graph: graph, helpers: helpers, schedule: schedule) {
+      address, frames in
       let key = "\(address) \(frames)"
       if let delay = delays[key] { return delay }
       let delay = AlignDelay(address: address, parameters: parameters, frames: frames)
@@ -32,5 +38,10 @@ public final class Engine: @unchecked Sendable {
       delays[key] = delay
       return delay
     }
+    // One entry is left for what an effect copies.
+    guard program.depth < Self.stackCapacity else {
+      throw GraphProblems(problems: [.tooDeep(program.depth, limit: Self.stackCapacity - 1)])
+    }
+    return program
   }
 }

@@ -12,6 +12,6 @@ extension Graph {
     let found = problems()
     guard found.isEmpty else { throw GraphProblems(problems: found) }
     return PreparedGraph(
-      engine: engine, program: engine.compile(self, helpers: helpers, schedule: schedule))
+      engine: engine, program: try engine.compile(self, helpers: helpers, schedule: schedule))
   }
 }

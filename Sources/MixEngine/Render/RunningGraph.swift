@@ -36,7 +36,7 @@ public struct RunningGraph: ~Copyable {
   ) throws(GraphProblems) -> Int {
     let found = graph.problems()
     guard found.isEmpty else { throw GraphProblems(problems: found) }
-    let new = engine.compile(graph, helpers: helpers, schedule: schedule)
+    let new = try engine.compile(graph, helpers: helpers, schedule: schedule)
     let before = GraphPaths(program.graph), after = GraphPaths(graph)
     var leaving = 0
     for (address, path) in before.paths where after.paths[address] != path {

@@ -26,6 +26,9 @@ extension SessionPlan {
         at: addresses.lazy.compactMap { self.range(of: $0) }.first)
     case .moduleTwice(let first, let second):
       diagnostic("\(second) already stands at \(first)", at: range(of: second))
+    case .tooDeep(let depth, let limit):
+      diagnostic(
+        "buses are nested \(depth) deep, and at most \(limit) can be", at: nil)
     case .nothingHeard:
       diagnostic("nothing is heard", at: nil)
     }

@@ -52,7 +52,7 @@ final class LiveMix {
     loop = EventLoop(screen: screen)
     mix.renderer.ending.setEndsTakes(!hasHands && !options.stays)
     endTakesAtDuration()
-    queue?.begin(self)
+    tellPriority()
     var status: ExitStatus?
     show()
     while status == nil {
@@ -86,6 +86,16 @@ final class LiveMix {
     if options.printsJSON { printJSON("ended") }
     if status == .done, takes.isIncomplete { return .incompleteRecording }
     return status
+  }
+
+  private func tellPriority() {
+    guard let pulse = output as? PulseOutput, let isGranted = pulse.hasRealtimePriority else {
+      return
+    }
+    messages.detail(
+      isGranted
+        ? "real-time priority: yes"
+        : "real-time priority: no, the system does not permit it; a busy machine may be heard")
   }
 
   private func endTakesAtDuration() {

@@ -22,8 +22,6 @@ final class PlayQueue {
 
   private var other: String { playing == "a" ? "b" : "a" }
 
-  func begin(_ live: LiveMix) {}
-
   /// A hand is on the crossfader: from now on it never moves by itself.
   func handOnCrossfader() { isByHand = true }
 

@@ -226,3 +226,32 @@ import Testing
     running.stop()
   }
 }
+
+extension ProgramTests {
+  @Test func `a graph that needs too many buffers at once is refused`() throws {
+    let engine = Engine(sampleRate: SampleRate(48000))
+    var graph = Graph()
+    var sum = ""
+    // Each sum waits with its own buffer for the next, deeper one.
+    for i in 0...Engine.stackCapacity {
+      let name = "sum\(i)"
+      try graph.addSum(name)
+      let source = try graph.addSource(LineSource("source\(i)", engine.parameters, offset: 1))
+      try graph.connect(source, to: graph.addInput(toSum: name))
+      if !sum.isEmpty {
+        try graph.connect(OutputPort(node: name), to: graph.addInput(toSum: sum))
+      }
+      sum = name
+    }
+    try graph.connect(OutputPort(node: "sum0"), to: graph.addOutput("output.main", index: 0))
+    do {
+      _ = try graph.prepare(for: engine)
+      Issue.record("it was taken")
+    } catch {
+      #expect(
+        error.problems == [
+          .tooDeep(Engine.stackCapacity + 1, limit: Engine.stackCapacity - 1)
+        ])
+    }
+  }
+}
