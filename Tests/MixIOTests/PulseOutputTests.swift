@@ -55,7 +55,7 @@ import Testing
     let rig = try kind.makeRig()
     try rig.start()
     // A busy server loses cycles, and may cut the very end: one run of five must be whole.
-    var steps: [(first: Float, last: Float)] = []
+    var steps: [(first: Double, last: Double)] = []
     for _ in 0..<5 {
       steps.append(try stepsOfFades(rig))
       if let step = steps.last, max(step.first, step.last) < 0.5 / 230 { break }
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// The largest steps where a constant sound begins, and where it ends.
-  private func stepsOfFades(_ rig: ServerRig) throws -> (first: Float, last: Float) {
+  private func stepsOfFades(_ rig: ServerRig) throws -> (first: Double, last: Double) {
     let renderer = Renderer(sampleRate: SampleRate(48000))
     @_noLocks @Sendable func block(_ context: RenderContext) {
       guard let buffer = context.stack.push() else { return }
