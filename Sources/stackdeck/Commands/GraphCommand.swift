@@ -10,6 +10,7 @@ extension Commands {
     let encoding = messages.printer.encoding
     let lines: [String]
     switch options.form {
+    case .json: return Results.print(SessionPicture.json(plan), messages)
     case .picture: lines = PathPicture.lines(of: SessionPicture.ways(plan), encoding)
     case .dot: lines = SessionPicture.dot(plan)
     case .listing:

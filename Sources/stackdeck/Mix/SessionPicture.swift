@@ -45,28 +45,49 @@ enum SessionPicture {
     return parts.joined(separator: " → ")
   }
 
+  /// The connections of a session, each from what gives sound to what takes it.
+  static func connections(_ plan: SessionPlan) -> [(from: String, to: String)] {
+    var edges: [(from: String, to: String)] = []
+    for strip in plan.strips {
+      var end = strip.address
+      for effect in strip.effects {
+        edges.append((end, "effect.\(effect.value)"))
+        end = "effect.\(effect.value)"
+      }
+      if let to = strip.to.value, strip.name != "main" { edges.append((end, "bus.\(to)")) }
+      if strip.name == plan.output.from.value { edges.append((end, "output.main")) }
+      for recorder in plan.recorders where recorder.tap.value == strip.name {
+        edges.append((recorder.point.value == .dry ? strip.address : end, recorder.address))
+      }
+    }
+    return edges
+  }
+
   /// The lines of a Graphviz file.
   static func dot(_ plan: SessionPlan) -> [String] {
     func quoted(_ text: String) -> String {
       "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
-    var lines = [
+    return [
       "digraph \(quoted(plan.name?.value ?? plan.source.file)) {", "  rankdir = LR",
       "  node [shape = box]",
-    ]
-    func edge(_ from: String, _ to: String) { lines.append("  \(quoted(from)) -> \(quoted(to))") }
-    for strip in plan.strips {
-      var end = strip.address
-      for effect in strip.effects {
-        edge(end, "effect.\(effect.value)")
-        end = "effect.\(effect.value)"
-      }
-      if let to = strip.to.value, strip.name != "main" { edge(end, "bus.\(to)") }
-      if strip.name == plan.output.from.value { edge(end, "output.main") }
-      for recorder in plan.recorders where recorder.tap.value == strip.name {
-        edge(recorder.point.value == .dry ? strip.address : end, recorder.address)
+    ] + connections(plan).map { "  \(quoted($0.from)) -> \(quoted($0.to))" } + ["}"]
+  }
+
+  /// Connections for programs.
+  static func json(_ plan: SessionPlan) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("session", plan.name?.value ?? plan.source.file)
+      json.array("connections") { json in
+        for edge in connections(plan) {
+          json.object { json in
+            json.field("from", edge.from)
+            json.field("to", edge.to)
+          }
+        }
       }
     }
-    return lines + ["}"]
+    return json.takeLine()
   }
 }

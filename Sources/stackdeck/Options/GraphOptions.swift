@@ -10,6 +10,8 @@ struct GraphOptions: Hashable, Sendable {
     case dot
     /// The compiled stack program.
     case listing
+    /// Nodes and connections for programs.
+    case json
   }
 
   var common = CommonOptions()

@@ -79,7 +79,7 @@ enum OptionTable {
     OptionDefinition(
       .listing, verbs: [.graph], "prints the compiled stack program"),
     OptionDefinition(
-      .json, verbs: [.play, .run, .render, .check, .devices, .example],
+      .json, verbs: [.play, .run, .render, .check, .graph, .devices, .example],
       "prints the result as JSON",
       details: """
         On standard output. play and run print one object a line, whenever something happens.

@@ -108,9 +108,12 @@ extension Resolver {
 
   private mutating func graph(_ common: CommonOptions) -> Invocation? {
     exclude(.dot, .listing)
+    exclude(.dot, .json)
+    exclude(.listing, .json)
     var form = GraphOptions.Form.picture
     if isSet(.dot) { form = .dot }
     if isSet(.listing) { form = .listing }
+    if isSet(.json) { form = .json }
     return session.map { .graph(GraphOptions(common: common, session: $0, form: form)) }
   }
 
