@@ -111,7 +111,8 @@ extension Kernel {
     _ new: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       let d = load(old, i)
       store(load(buffer, i), new, i)
       store(d, buffer, i)
@@ -132,7 +133,8 @@ extension Kernel {
     _ new: UnsafeMutablePointer<Float>, frameCount: Int, feedback: Float, dry: Float, wet: Float
   ) {
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       let d = load(old, i)
       let x = load(buffer, i)
       store(x + d * feedback, new, i)

@@ -18,7 +18,8 @@ extension Kernel {
   ) {
     let v = Vector(repeating: value)
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       store(v, buffer, i)
       i &+= 8
     }
@@ -51,7 +52,8 @@ extension Kernel {
     if gain == 0 { return clear(destination, frameCount: frameCount) }
     let g = Vector(repeating: gain)
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       store(load(source, i) * g, destination, i)
       i &+= 8
     }
@@ -66,7 +68,8 @@ extension Kernel {
     _ buffer: UnsafeMutablePointer<Float>, by factors: UnsafePointer<Float>, frameCount: Int
   ) {
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       store(load(buffer, i) * load(factors, i), buffer, i)
       i &+= 8
     }

@@ -17,7 +17,8 @@ extension Kernel {
     let scaleLeft = Vector(repeating: leftScale)
     let scaleRight = Vector(repeating: rightScale)
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       let w = (words + i &* 4).loadUnaligned(as: Bits.self) ^ bias
       let l = unsafeBitCast((w & mask) | magic, to: Vector.self) - base
       let r = unsafeBitCast((w &>> 16) | magic, to: Vector.self) - base
@@ -53,7 +54,8 @@ extension Kernel {
     var atLeft = Vector(repeating: Float(leftIndex)) + lanes
     var atRight = Vector(repeating: Float(rightIndex)) + lanes
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       let w = (words + i &* 4).loadUnaligned(as: Bits.self) ^ bias
       let l = (unsafeBitCast((w & mask) | magic, to: Vector.self) - base) * scale
       let r = (unsafeBitCast((w &>> 16) | magic, to: Vector.self) - base) * scale

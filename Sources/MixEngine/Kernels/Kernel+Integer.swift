@@ -16,7 +16,8 @@ extension Kernel {
     let base = Vector(repeating: 8_388_608 + 32_768)
     let scale = Vector(repeating: 1 / 32_768)
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       let w = (words + i &* 4).loadUnaligned(as: Bits.self) ^ bias
       let l = unsafeBitCast((w & mask) | magic, to: Vector.self)
       let r = unsafeBitCast((w &>> 16) | magic, to: Vector.self)
@@ -72,7 +73,8 @@ extension Kernel {
     let mask = Bits(repeating: 0xFFFF)
     var clips = SIMD8<Int32>.zero
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       var l = load(left, i) * scale
       var r = load(right, i) * scale
       count(beyond: scale, l, &clips)

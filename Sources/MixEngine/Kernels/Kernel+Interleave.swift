@@ -6,7 +6,8 @@ extension Kernel {
     _ right: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       let v = UnsafeRawPointer(source + 2 &* i).loadUnaligned(as: SIMD16<Float>.self)
       store(v.evenHalf, left, i)
       store(v.oddHalf, right, i)
@@ -25,7 +26,8 @@ extension Kernel {
     _ destination: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       var v = SIMD16<Float>()
       v.evenHalf = load(left, i)
       v.oddHalf = load(right, i)

@@ -10,7 +10,8 @@ extension Kernel {
     var p = Vector.zero
     var e = Vector.zero
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       let v = load(buffer, i)
       let m = unsafeBitCast(unsafeBitCast(v, to: Bits.self) & magnitude, to: Vector.self)
       // Not `pointwiseMax`: that is eight scalar calls.
@@ -39,28 +40,75 @@ extension Kernel {
 
   /// Whether every sample is a finite number.
   @_noLocks public static func isFinite(_ buffer: UnsafePointer<Float>, frameCount: Int) -> Bool {
-    // Infinity × 0 and NaN × 0 are NaN, and NaN stays in a sum.
-    var sum = Vector.zero
+    // What is not finite stays in a sum. A sum can also become infinite by itself: then it is
+    // looked at more closely.
+    var a = Vector.zero
+    var b = Vector.zero
     var i = 0
-    while i &+ 8 <= frameCount {
-      sum += load(buffer, i) * 0
+    let pairs = frameCount & ~15
+    while i < pairs {
+      a += load(buffer, i)
+      b += load(buffer, i &+ 8)
+      i &+= 16
+    }
+    let whole = wholeVectors(frameCount)
+    if i < whole {
+      a += load(buffer, i)
       i &+= 8
     }
-    let s4 = sum.lowHalf + sum.highHalf
+    a += b
+    let s4 = a.lowHalf + a.highHalf
     let s2 = s4.lowHalf + s4.highHalf
     var rest = s2.x + s2.y
     while i < frameCount {
-      rest += buffer[i] * 0
+      rest += buffer[i]
       i &+= 1
     }
-    return rest == 0
+    return rest - rest == 0 ? true : isEachFinite(buffer, frameCount: frameCount)
+  }
+
+  /// Whether every sample of two buffers is a finite number.
+  @_noLocks static func isFinite(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frameCount: Int
+  ) -> Bool {
+    var a = Vector.zero
+    var b = Vector.zero
+    var i = 0
+    let whole = wholeVectors(frameCount)
+    while i < whole {
+      a += load(left, i)
+      b += load(right, i)
+      i &+= 8
+    }
+    a += b
+    let s4 = a.lowHalf + a.highHalf
+    let s2 = s4.lowHalf + s4.highHalf
+    var rest = s2.x + s2.y
+    while i < frameCount {
+      rest += left[i] + right[i]
+      i &+= 1
+    }
+    if rest - rest == 0 { return true }
+    guard isEachFinite(left, frameCount: frameCount) else { return false }
+    return isEachFinite(right, frameCount: frameCount)
+  }
+
+  @_noLocks @inline(never)
+  private static func isEachFinite(_ buffer: UnsafePointer<Float>, frameCount: Int) -> Bool {
+    for i in 0..<frameCount where buffer[i].bitPattern & 0x7F80_0000 == 0x7F80_0000 {
+      return false
+    }
+    return true
   }
 
   /// Whether every sample is exactly 0 (of either sign).
   @_noLocks public static func isSilent(_ buffer: UnsafePointer<Float>, frameCount: Int) -> Bool {
+    // What sounds mostly does so in its first frame.
+    if frameCount > 0, buffer[0].bitPattern & 0x7FFF_FFFF != 0 { return false }
     var any = Bits.zero
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       any |= unsafeBitCast(load(buffer, i), to: Bits.self)
       i &+= 8
     }

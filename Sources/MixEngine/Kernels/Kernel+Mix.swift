@@ -6,8 +6,17 @@ extension Kernel {
   ) {
     if gain == 0 { return }
     var i = 0
+    let whole = wholeVectors(frameCount)
     if gain == 1 {
-      while i &+ 8 <= frameCount {
+      let pairs = frameCount & ~15
+      while i < pairs {
+        let a = load(destination, i) + load(source, i)
+        let b = load(destination, i &+ 8) + load(source, i &+ 8)
+        store(a, destination, i)
+        store(b, destination, i &+ 8)
+        i &+= 16
+      }
+      if i < whole {
         store(load(destination, i) + load(source, i), destination, i)
         i &+= 8
       }
@@ -18,12 +27,31 @@ extension Kernel {
       return
     }
     let g = Vector(repeating: gain)
-    while i &+ 8 <= frameCount {
+    while i < whole {
       store(load(destination, i) + load(source, i) * g, destination, i)
       i &+= 8
     }
     while i < frameCount {
       destination[i] += source[i] * gain
+      i &+= 1
+    }
+  }
+
+  /// Makes `destination × kept + source × added`: what `scale` followed by `mix` makes, in one pass.
+  @_noLocks static func blend(
+    _ source: UnsafePointer<Float>, _ added: Float, into destination: UnsafeMutablePointer<Float>,
+    _ kept: Float, frameCount: Int
+  ) {
+    let a = Vector(repeating: added)
+    let k = Vector(repeating: kept)
+    var i = 0
+    let whole = wholeVectors(frameCount)
+    while i < whole {
+      store(load(destination, i) * k + load(source, i) * a, destination, i)
+      i &+= 8
+    }
+    while i < frameCount {
+      destination[i] = destination[i] * kept + source[i] * added
       i &+= 1
     }
   }
@@ -44,7 +72,8 @@ extension Kernel {
     let by = Vector(repeating: step)
     var at = Vector(repeating: Float(index)) + lanes
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       store(load(destination, i) + load(source, i) * (from + by * at), destination, i)
       at += Vector(repeating: 8)
       i &+= 8
@@ -77,7 +106,8 @@ extension Kernel {
     let by = Vector(repeating: step)
     var at = Vector(repeating: Float(index)) + lanes
     var i = 0
-    while i &+ 8 <= frameCount {
+    let whole = wholeVectors(frameCount)
+    while i < whole {
       store(load(source, i) * (from + by * at), destination, i)
       at += Vector(repeating: 8)
       i &+= 8

@@ -145,7 +145,7 @@ public final class Delay: Effect, @unchecked Sendable {
     if done < frames {
       let share = Double(done) / Double(frames), rest = frames &- done
       if rests(a, b) {
-        run(left + done, right + done, rest, fades: false, moves: false, from: a, b, of: rest)
+        runSteady(left + done, right + done, rest)
       } else {
         run(
           left + done, right + done, rest, fades: false, moves: true,
@@ -229,6 +229,39 @@ public final class Delay: Effect, @unchecked Sendable {
     } else if tap != state.tap {
       state.nextTap = tap
       state.fade = 0
+    }
+  }
+
+  /// As `run` where nothing moves.
+  @_noLocks private func runSteady(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frameCount: Int
+  ) {
+    var done = 0
+    while done < frameCount {
+      let s = state, from = (s.at &- s.tap) & (capacity &- 1)
+      var n = frameCount &- done
+      if s.filled < s.tap || s.tap < 4 {
+        // Nothing to read yet, or what this very step writes.
+        if s.tap >= 4, n > s.tap &- s.filled { n = s.tap &- s.filled }
+        run(left + done, right + done, n, fades: false, moves: false, from: s.a, s.b, of: n)
+      } else {
+        // A stretch that ends at no end of the ring.
+        if n > capacity &- from { n = capacity &- from }
+        if n > capacity &- s.at { n = capacity &- s.at }
+        if dull.rests(at: 0) {
+          Kernel.echo(
+            left + done, right + done, frameCount: n, from: ring + from, to: ring + s.at,
+            gain: echo.target)
+          state.z = .zero
+        } else {
+          state.z = Kernel.echo(
+            left + done, right + done, frameCount: n, from: ring + from, to: ring + s.at,
+            gain: echo.target, b: s.b, a: s.a, s.z)
+        }
+        state.at = (s.at &+ n) & (capacity &- 1)
+        state.filled = s.filled &+ n < capacity ? s.filled &+ n : capacity
+      }
+      done &+= n
     }
   }
 

@@ -106,10 +106,19 @@ open class Effect: Module, @unchecked Sendable {
     }
     guard let copy = stack.duplicate() else { return }
     edit(copy, context)
+    let rests = wet.isFlat ? dry.isFlat : false
     // What is not finite is no part of the mix either.
     var c = 0
     while c < copy.channelCount, c < 2 {
       let source = top[c], frames = copy.frameCount
+      if rests {
+        let isGood = Kernel.isFinite(source, frameCount: frames)
+        if isGood {
+          Kernel.blend(source, dry.target, into: copy[c], wet.target, frameCount: frames)
+          c &+= 1
+          continue
+        }
+      }
       Kernel.apply(wet, to: copy[c], frameCount: frames)
       if Kernel.isFinite(source, frameCount: frames) {
         Kernel.mix(source, into: copy[c], frameCount: frames, ramp: dry)
@@ -146,12 +155,10 @@ open class Effect: Module, @unchecked Sendable {
   }
 
   @_noLocks final func isFinite(_ buffer: BufferView) -> Bool {
-    var c = 0
-    while c < buffer.channelCount, c < 2 {
-      if !Kernel.isFinite(buffer[c], frameCount: buffer.frameCount) { return false }
-      c &+= 1
+    if buffer.channelCount > 1 {
+      return Kernel.isFinite(buffer.left, buffer.right, frameCount: buffer.frameCount)
     }
-    return true
+    return Kernel.isFinite(buffer.left, frameCount: buffer.frameCount)
   }
 
   @_noLocks final func silence(_ buffer: BufferView, _ context: RenderContext) {

@@ -88,11 +88,12 @@ public struct FaderHandle: BitwiseCopyable, @unchecked Sendable {
     let gain = state.pointee.gain.value, balance = state.pointee.balance.value
     let mute = state.pointee.mute.isOn
     let number = settings.pointee.load(ordering: .relaxed)
-    let settings = FaderSettings(number: number)
-    let crossfade = crossfade(settings.side)
     let isSame =
       gain == state.pointee.lastGain && balance == state.pointee.lastBalance
       && mute == state.pointee.lastMute && number == state.pointee.lastSettings
+    if isSame, FaderSettings.isPlain(number: number) { return }
+    let settings = FaderSettings(number: number)
+    let crossfade = crossfade(settings.side)
     if !settings.isPresent { tellAbsence() }
     if isSame, crossfade == state.pointee.lastCrossfade { return }
     if gain != state.pointee.lastGain {

@@ -16,6 +16,9 @@ struct FaderSettings: BitwiseCopyable {
     side = number & 4 != 0 ? .left : number & 8 != 0 ? .right : .none
   }
 
+  /// Whether a number's settings are present and on no side: nothing moves them from outside.
+  @_noLocks static func isPlain(number: UInt32) -> Bool { number & 13 == 1 }
+
   var number: UInt32 {
     @_noLocks get {
       var number: UInt32 = isPresent ? 1 : 0

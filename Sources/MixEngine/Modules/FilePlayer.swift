@@ -203,6 +203,9 @@ public final class FilePlayer: Module, @unchecked Sendable {
   @_noLocks override public func process(_ context: RenderContext) {
     guard let buffer = context.stack.push(channelCount: 2) else { return }
     let state = state
+    if state.pointee.copy(to: buffer.left, buffer.right, context, loops: loopSwitch.isOn) {
+      return sounds(until: context.time &+ Int64(context.frameCount), context)
+    }
     state.pointee.process(buffer.left, buffer.right, context, loops: loopSwitch.isOn)
     setActive(state.pointee.isActive)
     let soundEnd = state.pointee.soundEnd

@@ -1,8 +1,8 @@
 import CRealtime
 import Synchronization
 
-// The short way: a file that just plays on, at its own rate, is decoded and added to a bus in one
-// pass. Everything else goes by `process`.
+// The short way: a file that just plays on, at its own rate, is decoded, and added to a bus in the
+// same pass. Everything else goes by `process`.
 extension FilePlayerState {
   /// Adds the next quantum to `sum`, each side scaled by a ramp, if nothing else is to be done.
   ///
@@ -11,13 +11,8 @@ extension FilePlayerState {
     into sum: BufferView, left: Ramp, right: Ramp, _ context: RenderContext, loops: Bool
   ) -> Bool {
     let n = context.frameCount
-    guard itemCount == 0, sum.channelCount > 1, loops == self.loops, !exchange.isWaiting
+    guard sum.channelCount > 1, isPlain(context, loops: loops), let samples = cursor.samples
     else { return false }
-    guard let cell, cell.pointee.changes.load(ordering: .relaxed) == seenChanges,
-      readings.pointee.readAhead.load(ordering: .relaxed) == readAhead
-    else { return false }
-    if head.frame &+ Int64(n) > plainEnd, !findPlainEnd(n, context) { return false }
-    guard let samples = cursor.samples else { return false }
     let offset = Int(head.frame) & (PageTable.frameCount &- 1)
     if isNative16 {
       let source = samples.assumingMemoryBound(to: Int16.self) + 2 &* offset
@@ -32,10 +27,44 @@ extension FilePlayerState {
       prefetch(source + n)
       if !isMono { prefetch(source + (PageTable.rightOffset &+ n)) }
     }
-    head.frame &+= Int64(n)
-    soundEnd = n
-    publish()
+    goOn(n)
     return true
+  }
+
+  /// Writes the next quantum, if nothing else is to be done; false as above.
+  @_noLocks mutating func copy(
+    to left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
+    _ context: RenderContext, loops: Bool
+  ) -> Bool {
+    let n = context.frameCount
+    guard isPlain(context, loops: loops), let samples = cursor.samples else { return false }
+    let offset = Int(head.frame) & (PageTable.frameCount &- 1)
+    if isNative16 {
+      Kernel.decode16(
+        samples.assumingMemoryBound(to: Int16.self) + 2 &* offset, left, right, frameCount: n)
+    } else {
+      let source = samples.assumingMemoryBound(to: Float.self) + offset
+      Kernel.copy(source, to: left, frameCount: n)
+      Kernel.copy(isMono ? source : source + PageTable.rightOffset, to: right, frameCount: n)
+    }
+    goOn(n)
+    return true
+  }
+
+  /// Whether nothing but playing on happens in the next quantum.
+  @_noLocks private mutating func isPlain(_ context: RenderContext, loops: Bool) -> Bool {
+    guard itemCount == 0, loops == self.loops, !exchange.isWaiting else { return false }
+    guard let cell, cell.pointee.changes.load(ordering: .relaxed) == seenChanges,
+      readings.pointee.readAhead.load(ordering: .relaxed) == readAhead
+    else { return false }
+    if head.frame &+ Int64(context.frameCount) <= plainEnd { return true }
+    return findPlainEnd(context.frameCount, context)
+  }
+
+  @_noLocks private mutating func goOn(_ frameCount: Int) {
+    head.frame &+= Int64(frameCount)
+    soundEnd = frameCount
+    publish()
   }
 
   /// Begins to fetch a quantum's worth of a page. Other players come in between: without this each

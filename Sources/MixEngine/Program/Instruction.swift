@@ -34,6 +34,8 @@ struct Instruction: BitwiseCopyable {
   var operation: Operation
   /// Whether the sound is silenced here if it is not finite.
   var isGuard = false
+  /// Whether the output is silent before this: the first that goes there.
+  var isFirst = false
   /// An entry's index, an output's, or a count.
   var index: Int32 = 0
   /// The module's slot, for naming; −1: none.

@@ -36,13 +36,17 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
       update.slot = module.slot
       return update
     }
-    let all =
+    var all =
       updates
       + compiled.instructions.map { instruction in
         var moved = instruction
         moved.first += Int32(updates.count)
         return moved
       }
+    var fed: Set<Int32> = []
+    for i in all.indices {
+      if case .output = all[i].operation { all[i].isFirst = fed.insert(all[i].index).inserted }
+    }
     count = all.count
     instructions = .allocate(capacity: max(count, 1))
     for (i, instruction) in all.enumerated() { (instructions + i).initialize(to: instruction) }
@@ -172,6 +176,11 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
     if let top = context.stack.get(0), index < context.outputCount {
       let output = context.outputs[index]
       if output.channelCount > 1 {
+        if step.pointee.isFirst, fader.isUnity {
+          Kernel.copy(top.left, to: output.channels[0], frameCount: top.frameCount)
+          Kernel.copy(top.right, to: output.channels[1], frameCount: top.frameCount)
+          return
+        }
         Kernel.mix(top.left, into: output.channels[0], frameCount: top.frameCount, ramp: fader.left)
         Kernel.mix(
           top.right, into: output.channels[1], frameCount: top.frameCount, ramp: fader.right)
@@ -185,6 +194,9 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
   @_noLocks private func guardTop(_ i: Int, _ context: RenderContext) {
     let stack = context.stack
     guard let top = stack.get(0) else { return }
+    if top.channelCount == 2, Kernel.isFinite(top.left, top.right, frameCount: top.frameCount) {
+      return
+    }
     for c in 0..<top.channelCount {
       if Kernel.isFinite(top[c], frameCount: top.frameCount) { continue }
       stack.silence()
