@@ -18,42 +18,7 @@ extension Kernel {
     let c2 = coefficients.b2 - a2 * b0
     var z1 = state.z1
     var z2 = state.z2
-    var i = 0
-    // Four frames at a time come and go by one load and one store a side; each of them is filtered as
-    // in the loop below, so the bits stay.
-    let whole = frameCount & ~3
-    while i < whole {
-      let l = four(left, i)
-      let r = four(right, i)
-      let first = SIMD4<Float>(l.x, r.x, l.y, r.y)
-      let last = SIMD4<Float>(l.z, r.z, l.w, r.w)
-      let x0 = SIMD2<Double>(first.lowHalf)
-      let y0 = b0 * x0 + z1
-      var next = (z2 + c1 * x0) - a1 * z1
-      z2 = c2 * x0 - a2 * z1
-      z1 = next
-      let x1 = SIMD2<Double>(first.highHalf)
-      let y1 = b0 * x1 + z1
-      next = (z2 + c1 * x1) - a1 * z1
-      z2 = c2 * x1 - a2 * z1
-      z1 = next
-      let x2 = SIMD2<Double>(last.lowHalf)
-      let y2 = b0 * x2 + z1
-      next = (z2 + c1 * x2) - a1 * z1
-      z2 = c2 * x2 - a2 * z1
-      z1 = next
-      let x3 = SIMD2<Double>(last.highHalf)
-      let y3 = b0 * x3 + z1
-      next = (z2 + c1 * x3) - a1 * z1
-      z2 = c2 * x3 - a2 * z1
-      z1 = next
-      let p = SIMD4<Float>(lowHalf: SIMD2<Float>(y0), highHalf: SIMD2<Float>(y1))
-      let q = SIMD4<Float>(lowHalf: SIMD2<Float>(y2), highHalf: SIMD2<Float>(y3))
-      store(SIMD4<Float>(p.x, p.z, q.x, q.z), left, i)
-      store(SIMD4<Float>(p.y, p.w, q.y, q.w), right, i)
-      i &+= 4
-    }
-    while i < frameCount {
+    for i in 0..<frameCount {
       let x = SIMD2<Double>(Double(left[i]), Double(right[i]))
       let y = b0 * x + z1
       let next = (z2 + c1 * x) - a1 * z1
@@ -61,6 +26,33 @@ extension Kernel {
       z1 = next
       left[i] = Float(y.x)
       right[i] = Float(y.y)
+    }
+    state.z1 = z1
+    state.z2 = z2
+    state.forgetIfNotFinite()
+  }
+
+  /// As above on interleaved frames: two thirds of the instructions, because the compiler keeps both
+  /// channels in one register only when they come from one place. The bits are the same.
+  @_noLocks static func biquad(
+    _ coefficients: BiquadCoefficients, _ state: inout BiquadState,
+    interleaved frames: UnsafeMutablePointer<Float>, frameCount: Int
+  ) {
+    let b0 = coefficients.b0
+    let a1 = coefficients.a1
+    let a2 = coefficients.a2
+    let c1 = coefficients.b1 - a1 * b0
+    let c2 = coefficients.b2 - a2 * b0
+    var z1 = state.z1
+    var z2 = state.z2
+    let frames = UnsafeMutableRawPointer(frames).assumingMemoryBound(to: SIMD2<Float>.self)
+    var i = 0
+    while i < frameCount {
+      let x = SIMD2<Double>(frames[i])
+      frames[i] = SIMD2<Float>(b0 * x + z1)
+      let next = (z2 + c1 * x) - a1 * z1
+      z2 = c2 * x - a2 * z1
+      z1 = next
       i &+= 1
     }
     state.z1 = z1

@@ -49,6 +49,7 @@ public class Filter: Effect, @unchecked Sendable {
   private var third: Way
   private let word: String
   private let ownDescriptors: [ParameterDescriptor]
+  /// Room for a quantum of stereo frames.
   private let scratch: UnsafeMutablePointer<Float>
 
   // Render thread only, once rendering has begun.
@@ -74,8 +75,10 @@ public class Filter: Effect, @unchecked Sendable {
     first = own[0]
     second = own.count > 1 ? own[1] : own[0]
     third = own[own.count - 1]
-    scratch = .allocate(capacity: Quantum.frameCount)
-    scratch.initialize(repeating: 0, count: Quantum.frameCount)
+    scratch = UnsafeMutableRawPointer.allocate(
+      byteCount: 8 * Quantum.frameCount, alignment: 64
+    ).bindMemory(to: Float.self, capacity: 2 * Quantum.frameCount)
+    scratch.initialize(repeating: 0, count: 2 * Quantum.frameCount)
     super.init(address: address, parameters: parameters, descriptors: descriptors)
   }
 
@@ -136,6 +139,10 @@ public class Filter: Effect, @unchecked Sendable {
       let right = buffer.right
       if glides {
         Kernel.biquad(from: old, to: coefficients, &state, left, right, frameCount: frames)
+      } else if frames <= Quantum.frameCount {
+        Kernel.interleave(left, right, scratch, frameCount: frames)
+        Kernel.biquad(coefficients, &state, interleaved: scratch, frameCount: frames)
+        Kernel.deinterleave(scratch, left, right, frameCount: frames)
       } else {
         Kernel.biquad(coefficients, &state, left, right, frameCount: frames)
       }
