@@ -18,7 +18,8 @@ public final class InterpolatorTable: Sendable {
   /// - Parameters:
   ///   - taps: Length of the filter in frames at rates up to 1, a multiple of 8, 16…256. With 48,
   ///     44.1 kHz files are flat to 19 kHz; 96 costs twice as much and is flat to 20 kHz.
-  ///   - rate: Greatest rate for which a filter is ready at once; see `prepare`.
+  ///   - rate: Greatest rate for which a filter is ready at once; see `prepare`. 0: none is, and
+  ///     `prepare` comes before any reading between frames.
   public init(taps: Int = 48, upTo rate: Double = 1) {
     precondition(taps % 8 == 0 && (16...256).contains(taps), "taps: a multiple of 8 in 16…256")
     let bands = UnsafeMutablePointer<InterpolatorBand>.allocate(capacity: InterpolatorBand.count)
@@ -35,7 +36,7 @@ public final class InterpolatorTable: Sendable {
     let ready = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: 1)
     ready.initialize(to: Atomic(0))
     interpolator = Interpolator(bands: bands, ready: ready)
-    prepare(upTo: rate)
+    if rate > 0 { prepare(upTo: rate) }
   }
 
   deinit {

@@ -28,7 +28,8 @@ public final class FilePlayer: Module, @unchecked Sendable {
   /// Filters between the frames of files, shared by all players that are not given others.
   ///
   /// 64 taps: errors of tones below −100 dB, 44.1 kHz files flat to beyond 19 kHz.
-  public static let interpolators = InterpolatorTable(taps: 64)
+  /// They are made when the first file needs them: a start without one is some milliseconds shorter.
+  public static let interpolators = InterpolatorTable(taps: 64, upTo: 0)
 
   let state: UnsafeMutablePointer<FilePlayerState>
   private let exchange = FilePlayerExchange()
@@ -146,7 +147,8 @@ public final class FilePlayer: Module, @unchecked Sendable {
 
   private func prepareInterpolator(for file: PlayableFile) {
     let rate = Double(file.table.sampleRate) / Double(state.pointee.engineRate)
-    // A stream tells its rate later.
+    // At the engine's own rate a head always stands on a frame. A stream tells its rate later.
+    if rate == 1 { return }
     interpolators.prepare(upTo: rate > 0 ? max(rate, 1) : 4)
   }
 
