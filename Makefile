@@ -77,6 +77,10 @@ lint:
 bench:
 	scripts/install-packages bench
 	$(MAKE) build
+	$(SWIFT) build -c release --static-swift-stdlib --product stackdeck-bench $(SWIFT_FLAGS)
+	$(SWIFT) build -c release --static-swift-stdlib --product varispeed-bench $(SWIFT_FLAGS)
+	.build/release/stackdeck-bench
+	.build/release/varispeed-bench
 	bench/start $(PROGRAM)
 	bench/memory $(PROGRAM)
 	bench/players $(PROGRAM)

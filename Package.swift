@@ -55,6 +55,10 @@ let package = Package(
     .executableTarget(
       name: "take-rig", dependencies: ["MixEngine", "MixIO", "MixTestSupport"],
       path: "Tests/TakeRig"),
+    // The interpolator beside libsamplerate: in Tests, because the program does not use that.
+    .executableTarget(
+      name: "varispeed-bench", dependencies: ["MixEngine", "CSampleRate"],
+      path: "Tests/VarispeedBench", swiftSettings: render),
     // The helpers of other tests, and the scripts of the repository.
     .testTarget(name: "RepositoryTests", dependencies: ["MixTestSupport", "stackdeck"]),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"], linkerSettings: rtsan),

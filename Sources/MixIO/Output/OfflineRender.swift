@@ -1,3 +1,4 @@
+import Glibc
 import MixEngine
 
 /// Renders as fast as it goes, on the calling thread: what files and takes get is what a live run
@@ -8,6 +9,9 @@ import MixEngine
 public final class OfflineRender {
   /// Frames asked for at once: large, so that the driver's own work does not count.
   static let request = 4096
+
+  /// Whether there is more than one processor to run on, so that threads make it faster.
+  public static var hasProcessors: Bool { sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 }
 
   private let renderer: Renderer
   private let takes: [TakeWriter]
@@ -33,25 +37,66 @@ public final class OfflineRender {
   ///
   /// - Parameters:
   ///   - limit: frames; nil: no limit.
+  ///   - isThreaded: whether `sink` is called on a thread of its own, while the next frames are
+  ///     rendered. It sees the same frames in larger pieces.
   ///   - isGoing: asked before every request with the frames given out; false ends the render.
   ///   - sink: gets planar stereo; what it throws ends the render.
   public func run<Failure: Error>(
-    limit: Int64? = nil, while isGoing: (Int64) -> Bool = { _ in true },
+    limit: Int64? = nil, isThreaded: Bool = false, while isGoing: (Int64) -> Bool = { _ in true },
     sink: (UnsafePointer<Float>, UnsafePointer<Float>, Int) throws(Failure) -> Void
   ) throws(Failure) {
     dropLead()
-    while isGoing(frameCount) {
-      if let limit, frameCount >= limit { break }
-      // Small steps would be slow, and large ones would render far past the end.
-      let wanted = Int(min(Int64(Self.request), (limit ?? .max) - frameCount))
-      makeRoom(wanted)
-      render(wanted)
-      let end = renderer.ending.endFrame
-      let count = end.map { Int(min(max($0 - frameCount, 0), Int64(wanted))) } ?? wanted
+    if isThreaded {
+      let belt = FrameBelt()
+      var failure: Failure?
+      let hasRun = withoutActuallyEscaping(sink) { sink in
+        let isStarted = belt.start { left, right, count in
+          do throws(Failure) { try sink(left, right, count) } catch {
+            failure = error
+            return false
+          }
+          return true
+        }
+        guard isStarted else { return false }
+        run(limit, isGoing, belt)
+        belt.finish()
+        return true
+      }
+      if let failure { throw failure }
+      if hasRun { return }
+    }
+    while isGoing(frameCount), let wanted = request(limit) {
+      let (count, isLast) = render(left, right, wanted)
       if count > 0 { try sink(left, right, count) }
       frameCount += Int64(count)
-      if end != nil { break }
+      if isLast { break }
     }
+  }
+
+  private func run(_ limit: Int64?, _ isGoing: (Int64) -> Bool, _ belt: FrameBelt) {
+    while isGoing(frameCount), let wanted = request(limit), let room = belt.room(wanted) {
+      let (count, isLast) = render(room.left, room.right, wanted)
+      belt.add(count)
+      frameCount += Int64(count)
+      if isLast { break }
+    }
+  }
+
+  /// Frames to ask for next; nil: the limit has come.
+  private func request(_ limit: Int64?) -> Int? {
+    // Small steps would be slow, and large ones would render far past the end.
+    guard let limit else { return Self.request }
+    return frameCount < limit ? Int(min(Int64(Self.request), limit - frameCount)) : nil
+  }
+
+  /// Renders some frames. Fewer of them count where nothing can sound any more: those are the last.
+  private func render(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ wanted: Int
+  ) -> (count: Int, isLast: Bool) {
+    makeRoom(wanted)
+    renderAll(left, right, wanted)
+    guard let end = renderer.ending.endFrame else { return (wanted, false) }
+    return (Int(min(max(end - frameCount, 0), Int64(wanted))), true)
   }
 
   /// What lies before frame 0 makes up for the latency of the whole.
@@ -60,7 +105,7 @@ public final class OfflineRender {
     while before > 0 {
       let count = Int(min(before, Int64(Self.request)))
       makeRoom(count)
-      render(count)
+      renderAll(left, right, count)
       before -= Int64(count)
     }
   }
@@ -69,7 +114,9 @@ public final class OfflineRender {
     for take in takes where !take.tap.hasRoom(frameCount: count) { take.drain() }
   }
 
-  private func render(_ count: Int) {
+  private func renderAll(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
     var channels = (left, right)
     withUnsafePointer(to: &channels) { pair in
       pair.withMemoryRebound(to: UnsafeMutablePointer<Float>.self, capacity: 2) {

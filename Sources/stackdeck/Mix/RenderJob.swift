@@ -90,7 +90,7 @@ struct RenderJob {
     }
     do {
       try render.run(
-        limit: limit,
+        limit: limit, isThreaded: sink.isSlow && OfflineRender.hasProcessors,
         while: { frames in
           let now = Self.now()
           if now - shownAt >= 0.1 {

@@ -36,6 +36,11 @@ final class RenderSink {
     }
   }
 
+  /// Whether writing takes long enough for a thread of its own.
+  var isSlow: Bool {
+    if case .nothing = target { false } else { true }
+  }
+
   func write(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frameCount: Int
   ) throws(TakeError) {

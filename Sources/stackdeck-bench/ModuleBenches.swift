@@ -1,0 +1,70 @@
+import MixEngine
+
+// Modules in a graph, as they run: what a graph costs with the module and without it.
+extension Bench {
+  private static let frameCount = 32_768
+
+  mutating func measureModules() {
+    let bare = Self.cost { _ in [] }
+    add("oscillator to an output", nanosecondsPerFrame: bare)
+    measure("bandpass", bare) { [Bandpass(address: "effect.a", parameters: $0)] }
+    measure("delay", bare) { [Delay(address: "effect.a", parameters: $0)] }
+    measure("fader", bare) { parameters in
+      let fader = Fader(strip: "player.a", parameters: parameters)
+      fader.gain.set(-6)
+      return [fader]
+    }
+    // Faders at rest do nothing: what is left is the way through the program.
+    let many = Self.cost { parameters in
+      (0..<64).map { Fader(strip: "bus.n\($0)", parameters: parameters) }
+    }
+    add("program, per node", nanosecondsPerFrame: (many - bare) / 64)
+    measureMeter(bare)
+  }
+
+  private mutating func measure(
+    _ name: String, _ bare: Double, _ modules: (ParameterTable) -> [Module]
+  ) {
+    add(name, nanosecondsPerFrame: max(Self.cost(modules) - bare, 0))
+  }
+
+  private mutating func measureMeter(_ bare: Double) {
+    var reader: LevelReader?
+    measure("meter", bare) { parameters in
+      let meter = LevelMeter(address: "meter.a", parameters: parameters)
+      reader = meter.addReader()
+      return [meter]
+    }
+    withExtendedLifetime(reader) {}
+  }
+
+  /// Nanoseconds a frame of an oscillator whose sound goes through modules, one after the other.
+  private static func cost(_ make: (ParameterTable) -> [Module]) -> Double {
+    let engine = Engine(sampleRate: SampleRate(48_000), isOffline: true)
+    do {
+      var graph = Graph()
+      var end = try graph.addSource(Oscillator(address: "tone", parameters: engine.parameters))
+      for module in make(engine.parameters) {
+        let (input, output) = try graph.addEffect(module)
+        try graph.connect(end, to: input)
+        end = output
+      }
+      try graph.connect(end, to: try graph.addOutput("output.main", index: 0))
+      let running = try graph.prepare(for: engine).start()
+      let (left, right) = (Signal.silence(), Signal.silence())
+      defer {
+        left.deallocate()
+        right.deallocate()
+        running.stop()
+      }
+      var channels = [left, right]
+      return cost(frameCount) {
+        for _ in 0..<frameCount / Signal.count {
+          engine.renderer.render(into: &channels, frameCount: Signal.count)
+        }
+      }
+    } catch {
+      fatalError("a graph of the benchmarks is wrong: \(error)")
+    }
+  }
+}
