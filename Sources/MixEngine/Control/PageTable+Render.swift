@@ -34,14 +34,16 @@ extension PageTable {
     shared.pointee.held.store(-1, ordering: .sequentiallyConsistent)
   }
 
-  /// Whether every frame of `first ..< end` can be read now; else the first page that is missing.
-  /// Frames outside of the file need none.
-  @_noLocks func missingPage(from first: Int64, to end: Int64) -> Int? {
+  /// The first page of frames `first ..< end` that is not there; nil if all are. Frames outside of the
+  /// file need none.
+  ///
+  /// - Parameter held: the cursor's page. It is there, even while the reader tries to take its slot.
+  @_noLocks func missingPage(from first: Int64, to end: Int64, held: Int = -1) -> Int? {
     let length = length
     let stop = end < length ? end : length
     var page = PageTable.page(of: first < 0 ? 0 : first)
     while Int64(page) &<< PageTable.shift < stop {
-      if slot(of: page) < 0 { return page }
+      if page != held, slot(of: page) < 0 { return page }
       page &+= 1
     }
     return nil

@@ -121,9 +121,11 @@ extension FilePlayerState {
     }
     let length = length
     var missing: Int64 = -1
-    if let page = table.missingPage(from: span.first, to: end) {
+    if let page = table.missingPage(from: span.first, to: end, held: cursor.page) {
       missing = Int64(page) &<< PageTable.shift
-    } else if comesRound, end > length, let page = table.missingPage(from: 0, to: end &- length) {
+    } else if comesRound, end > length,
+      let page = table.missingPage(from: 0, to: end &- length, held: cursor.page)
+    {
       missing = length &+ Int64(page) &<< PageTable.shift
     }
     if missing < 0 { return limit }
