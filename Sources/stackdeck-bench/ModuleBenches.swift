@@ -52,17 +52,16 @@ extension Bench {
       try graph.connect(end, to: try graph.addOutput("output.main", index: 0))
       let running = try graph.prepare(for: engine).start()
       let (left, right) = (Signal.silence(), Signal.silence())
-      defer {
-        left.deallocate()
-        right.deallocate()
-        running.stop()
-      }
       var channels = [left, right]
-      return cost(frameCount) {
+      let result = cost(frameCount) {
         for _ in 0..<frameCount / Signal.count {
           engine.renderer.render(into: &channels, frameCount: Signal.count)
         }
       }
+      running.stop()
+      left.deallocate()
+      right.deallocate()
+      return result
     } catch {
       fatalError("a graph of the benchmarks is wrong: \(error)")
     }
