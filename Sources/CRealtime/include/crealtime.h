@@ -30,6 +30,8 @@ RT_SAFE int64_t crt_monotonic_ns(void);
 /// The type of the file system on which an open file lies (`f_type` of statfs), or −1.
 int64_t crt_file_system_type(int descriptor);
 
+/// Processors that this process may run on: fewer than the machine has where it was bound to some.
+int crt_processor_count(void);
 /// Names the calling thread, as tools show it (at most 15 characters).
 int crt_set_thread_name(const char *name);
 /// Asks for round-robin real-time scheduling of the calling thread. 0, or an errno.

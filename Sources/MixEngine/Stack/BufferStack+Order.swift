@@ -15,12 +15,14 @@ extension BufferStack {
     }
     let entry = takeEntry()
     let row = entry &* Self.maximumChannelCount
+    var free = header.pointee.freeBufferCount
     for c in 0..<channelCount {
-      header.pointee.freeBufferCount &-= 1
-      let buffer = freeBuffers[header.pointee.freeBufferCount]
+      free &-= 1
+      let buffer = freeBuffers[free]
       buffers[row &+ c] = buffer
       channels[row &+ c] = samples + Int(buffer) &* pitch
     }
+    header.pointee.freeBufferCount = free
     fill(entry, channelCount: channelCount, frameCount: header.pointee.frameCount, false)
     return view(entry)
   }

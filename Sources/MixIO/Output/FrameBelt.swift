@@ -2,15 +2,18 @@ import Glibc
 import MixEngine
 import Synchronization
 
-/// Carries rendered frames to a thread that stores them, in a few large pieces, so that rendering
-/// and writing go on at the same time.
+/// Carries rendered frames to a thread that stores them, so that rendering and writing go on at the
+/// same time.
 ///
-/// The pieces come out in the order in which they were put on, each as a whole. One thread puts on;
-/// `consume` runs on the belt's own thread.
+/// Pieces come out in the order in which they were put on, each as a whole. One thread puts on;
+/// `consume` runs on the belt's own thread. A thread is woken for half of the belt, not for a piece:
+/// waking one costs as much as some hundred frames.
 final class FrameBelt: @unchecked Sendable {
-  /// Frames of a piece. Large: waking a thread costs as much as some hundred frames.
-  static let pieceFrameCount = 16384
-  private static let pieceCount = 3
+  /// Frames that a piece has room for.
+  static let pieceFrameCount = 4096
+  private static let pieceCount = 32
+  /// Pieces that are consumed in one go.
+  private static let batch = pieceCount / 2
 
   private let samples: UnsafeMutablePointer<Float>
   private let frameCounts: UnsafeMutablePointer<Int>
@@ -23,9 +26,8 @@ final class FrameBelt: @unchecked Sendable {
   private let filled = WaitPoint()
   private let freed = WaitPoint()
   private var thread: pthread_t?
-  // The putting thread only.
+  // The putting thread only: pieces put on so far.
   private var piece = 0
-  private var count = 0
   // The belt's thread only, while it runs.
   private var consume: ((UnsafePointer<Float>, UnsafePointer<Float>, Int) -> Bool)?
 
@@ -51,29 +53,25 @@ final class FrameBelt: @unchecked Sendable {
     return thread != nil
   }
 
-  /// Where the next frames are to be written: room for `frameCount` of them (at most a piece), left
-  /// and right. Waits for it. Nil: `consume` wants no more.
-  func room(
-    _ frameCount: Int
-  ) -> (left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>)? {
-    if count + frameCount > Self.pieceFrameCount { handOver() }
-    if count == 0 {
-      freed.wait {
-        taken.load(ordering: .acquiring) > piece - Self.pieceCount
-          || hasFailed.load(ordering: .relaxed)
-      }
-    }
+  /// Where the next piece is to be written, left and right. Waits for it. Nil: `consume` wants no
+  /// more.
+  func room() -> (left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>)? {
+    freed.wait { taken.load(ordering: .acquiring) > piece - Self.pieceCount }
     if hasFailed.load(ordering: .relaxed) { return nil }
-    let left = start(of: piece) + count
+    let left = start(of: piece)
     return (left, left + Self.pieceFrameCount)
   }
 
-  /// Puts the frames on that were written to the room.
-  func add(_ frameCount: Int) { count += frameCount }
+  /// Puts the piece on that was written to the room.
+  func add(_ frameCount: Int) {
+    frameCounts[piece % Self.pieceCount] = frameCount
+    piece += 1
+    put.store(piece, ordering: .releasing)
+    if piece % Self.batch == 0 { filled.signal() }
+  }
 
-  /// Hands over what is left, and waits until all of it is consumed.
+  /// Waits until all pieces are consumed.
   func finish() {
-    if count > 0 { handOver() }
     isOver.store(true, ordering: .releasing)
     filled.signal()
     if let thread { pthread_join(thread, nil) }
@@ -85,29 +83,24 @@ final class FrameBelt: @unchecked Sendable {
     samples + piece % Self.pieceCount * 2 * Self.pieceFrameCount
   }
 
-  private func handOver() {
-    frameCounts[piece % Self.pieceCount] = count
-    piece += 1
-    count = 0
-    put.store(piece, ordering: .releasing)
-    filled.signal()
-  }
-
   private func run() {
     var next = 0
     while true {
       filled.wait {
-        put.load(ordering: .acquiring) > next || isOver.load(ordering: .acquiring)
+        put.load(ordering: .acquiring) >= next + Self.batch || isOver.load(ordering: .acquiring)
       }
       // All that is put on is put on before it is over.
-      guard put.load(ordering: .acquiring) > next else { return }
-      if !hasFailed.load(ordering: .relaxed), let consume {
-        let left = start(of: next)
-        if !consume(left, left + Self.pieceFrameCount, frameCounts[next % Self.pieceCount]) {
-          hasFailed.store(true, ordering: .relaxed)
+      let end = min(put.load(ordering: .acquiring), next + Self.batch)
+      if next == end { return }
+      while next < end {
+        if !hasFailed.load(ordering: .relaxed), let consume {
+          let left = start(of: next), count = frameCounts[next % Self.pieceCount]
+          if count > 0, !consume(left, left + Self.pieceFrameCount, count) {
+            hasFailed.store(true, ordering: .relaxed)
+          }
         }
+        next += 1
       }
-      next += 1
       taken.store(next, ordering: .releasing)
       freed.signal()
     }

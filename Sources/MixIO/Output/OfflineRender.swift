@@ -1,4 +1,4 @@
-import Glibc
+import CRealtime
 import MixEngine
 
 /// Renders as fast as it goes, on the calling thread: what files and takes get is what a live run
@@ -8,10 +8,10 @@ import MixEngine
 /// made offline, with one stereo output, and its graph be running.
 public final class OfflineRender {
   /// Frames asked for at once: large, so that the driver's own work does not count.
-  static let request = 4096
+  static let request = FrameBelt.pieceFrameCount
 
   /// Whether there is more than one processor to run on, so that threads make it faster.
-  public static var hasProcessors: Bool { sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 }
+  public static var hasProcessors: Bool { crt_processor_count() > 1 }
 
   private let renderer: Renderer
   private let takes: [TakeWriter]
@@ -38,7 +38,7 @@ public final class OfflineRender {
   /// - Parameters:
   ///   - limit: frames; nil: no limit.
   ///   - isThreaded: whether `sink` is called on a thread of its own, while the next frames are
-  ///     rendered. It sees the same frames in larger pieces.
+  ///     rendered. It sees the same frames.
   ///   - isGoing: asked before every request with the frames given out; false ends the render.
   ///   - sink: gets planar stereo; what it throws ends the render.
   public func run<Failure: Error>(
@@ -74,7 +74,7 @@ public final class OfflineRender {
   }
 
   private func run(_ limit: Int64?, _ isGoing: (Int64) -> Bool, _ belt: FrameBelt) {
-    while isGoing(frameCount), let wanted = request(limit), let room = belt.room(wanted) {
+    while isGoing(frameCount), let wanted = request(limit), let room = belt.room() {
       let (count, isLast) = render(room.left, room.right, wanted)
       belt.add(count)
       frameCount += Int64(count)

@@ -74,7 +74,7 @@ struct RenderJob {
     }.ending.seconds
     let progress = ProgressLine(verbosity)
     let began = Self.now()
-    var shownAt = began, status = ExitStatus.done
+    var shownAt = began, lookedAt = began, status = ExitStatus.done
     var log = TakeLog(), failure: TakeError?
     let render = OfflineRender(mix.renderer, takes: mix.takes)
     let limit = duration.map { rate.frames(seconds: $0) }
@@ -97,6 +97,8 @@ struct RenderJob {
             shownAt = now
             progress.show(view(frames))
           }
+          if now - lookedAt < 0.01 { return true }
+          lookedAt = now
           for signal in signals.take() {
             if let asked = SignalWatcher.status(of: signal) { status = asked }
           }
