@@ -43,13 +43,16 @@ struct FilePlayerRest: BitwiseCopyable, @unchecked Sendable {
   }
 
   /// Adds the next frames to what sounds, and goes on.
+  ///
+  /// - Returns: how many frames there were to add.
   @_noLocks mutating func add(
     to left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frameCount: Int
-  ) {
-    guard next < end else { return }
+  ) -> Int {
+    guard next < end else { return 0 }
     let n = frameCount < end &- next ? frameCount : end &- next
     Kernel.mix(self.left + next, into: left, frameCount: n)
     Kernel.mix(self.right + next, into: right, frameCount: n)
     next &+= n
+    return n
   }
 }

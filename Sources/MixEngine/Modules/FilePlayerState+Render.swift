@@ -50,12 +50,15 @@ extension FilePlayerState {
   ) {
     var at = from
     while at < end {
-      let wasActive = isActive
       // 0 where something happens between two frames.
       let n = piece(left + at, right + at, limit: end &- at, at: at, context)
-      rest.add(to: left + at, right + at, frameCount: n)
+      let faded = rest.add(to: left + at, right + at, frameCount: n)
+      if isPlaying {
+        soundEnd = at &+ n
+      } else if faded > 0 {
+        soundEnd = at &+ faded
+      }
       at &+= n
-      if wasActive { soundEnd = at }
     }
   }
 

@@ -10,6 +10,7 @@ import Testing
 @Suite struct SoundFileFuzzTests {
   @Test func `a damaged file is an error or sounds`() throws {
     let first = UInt64(variable("STACKDECK_FUZZ_SEED") ?? 1)
+    let isLong = variable("STACKDECK_FUZZ_COUNT") != nil
     let count = UInt64(variable("STACKDECK_FUZZ_COUNT") ?? 120)
     let directory = try TemporaryDirectory()
     var wholes: [[UInt8]] = []
@@ -32,7 +33,7 @@ import Testing
       let path = try directory.write(bytes: damage(whole, &generator), to: name)
       keep(path)
       // A file that takes so long hangs.
-      alarm(60)
+      if isLong { alarm(60) }
       do {
         let file = try FileReaderPool(mode: .inline).open(path: path)
         opened += 1
@@ -52,8 +53,8 @@ import Testing
       }
       unlink(path)
     }
-    alarm(0)
-    if variable("STACKDECK_FUZZ_COUNT") != nil {
+    if isLong {
+      alarm(0)
       print("seeds \(first)…\(first + count - 1): \(opened) sound, \(refused) refused")
     }
     #expect(opened + refused == Int(count))
