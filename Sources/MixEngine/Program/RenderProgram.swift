@@ -10,6 +10,7 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
   private let instructions: UnsafeMutablePointer<Instruction>
   private let count: Int
   private let tails: TailPaths
+  private let clock: StepClock
 
   /// - Parameters:
   ///   - graph: without problems, its modules adopted by the renderer.
@@ -51,6 +52,7 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
     instructions = .allocate(capacity: max(count, 1))
     for (i, instruction) in all.enumerated() { (instructions + i).initialize(to: instruction) }
     tails = TailPaths(graph)
+    clock = StepClock(count: count)
     // A player that reads ahead starts as much earlier.
     var lead: [Int32: Int64] = [:]
     for (place, frames) in compiled.plan.readAhead {
@@ -72,15 +74,44 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
   deinit {
     instructions.deallocate()
     tails.deallocate()
+    clock.deallocate()
   }
 
   var steps: [Instruction] { (0..<count).map { instructions[$0] } }
+
+  // MARK: Any thread
+
+  /// Begins, or ends, to measure what nodes cost; that itself costs a little.
+  public func measuresNodes(_ isOn: Bool) { clock.setOn(isOn) }
+
+  /// What the nodes cost since measuring began, the dearest first; a strip's source and fader, and
+  /// the sum that they go into, are one where they are done in one go.
+  public func nodeLoads(_ sampleRate: SampleRate) -> [NodeLoad] {
+    let names = Dictionary(modules.map { ($0.slot, $0.address) }, uniquingKeysWith: { $1 })
+    var shares: [String: Double] = [:]
+    let quantum = sampleRate.seconds(frames: Int64(Quantum.frameCount)) * 1e9
+    for i in 0..<count {
+      guard let name = names[instructions[i].slot] else { continue }
+      let strip = name.hasSuffix(".fader") ? String(name.dropLast(6)) : name
+      shares[strip, default: 0] += clock.average(i) / quantum
+    }
+    return shares.map { NodeLoad(address: $0.key, share: $0.value) }
+      .sorted { $0.share == $1.share ? $0.address < $1.address : $0.share > $1.share }
+  }
 
   // MARK: Render thread
 
   @_noLocks override func run(_ context: RenderContext) {
     let stack = context.stack
-    for i in 0..<count { perform(i, context) }
+    if clock.isOn {
+      var last = clock.start()
+      for i in 0..<count {
+        perform(i, context)
+        clock.lap(i, since: &last)
+      }
+    } else {
+      for i in 0..<count { perform(i, context) }
+    }
     if stack.count != 0 { stack.faults.pointee.imbalances.add(1, ordering: .relaxed) }
   }
 

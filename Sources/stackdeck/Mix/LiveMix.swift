@@ -53,6 +53,7 @@ final class LiveMix {
     mix.renderer.ending.setEndsTakes(!hasHands && !options.stays)
     endTakesAtDuration()
     tellPriority()
+    if options.printsJSON { mix.measureNodes() }
     var status: ExitStatus?
     show()
     while status == nil {
@@ -77,13 +78,13 @@ final class LiveMix {
 
   private func close(_ status: ExitStatus) -> ExitStatus {
     output.close()
+    if options.printsJSON { printJSON("ended") }
     mix.finish()
     screen?.show([])
     loop.close()
     messages.sink = { Descriptor.standardError.write($0) }
     takes.update(mix.takes, rate: mix.sampleRate, messages)
     tellEvents()
-    if options.printsJSON { printJSON("ended") }
     if status == .done, takes.isIncomplete { return .incompleteRecording }
     return status
   }
@@ -256,6 +257,9 @@ final class LiveMix {
         json.field("p99", load.percentile99)
         json.field("worst", load.worst)
         json.field("late", load.late)
+        json.object("nodes") { json in
+          for node in mix.nodeLoads { json.field(node.address, node.share) }
+        }
       }
     }
     Descriptor.standardOutput.write(json.takeLine())

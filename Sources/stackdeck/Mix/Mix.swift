@@ -256,6 +256,12 @@ final class Mix {
     renderer.send(action, from: .terminal)
   }
 
+  /// Begins to measure what nodes cost.
+  func measureNodes() { running?.program.measuresNodes(true) }
+
+  /// What nodes cost, the dearest first.
+  var nodeLoads: [NodeLoad] { running?.program.nodeLoads(sampleRate) ?? [] }
+
   /// Whether every player has come to its end, or has nothing to play.
   var allPlayersHaveEnded: Bool {
     build.players.values.allSatisfy { $0.playState == .ended || $0.playState == .empty }

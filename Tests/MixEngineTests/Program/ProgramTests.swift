@@ -255,3 +255,24 @@ extension ProgramTests {
     }
   }
 }
+
+extension ProgramTests {
+  @Test func `what nodes cost is counted while somebody wants to know`() throws {
+    let engine = Engine(sampleRate: SampleRate(48000))
+    var graph = Graph()
+    let source = try graph.addSource(LineSource("song", engine.parameters, offset: 1))
+    let effect = try graph.addEffect(ScaleAndAdd("edit", engine.parameters, scale: 2, add: 0))
+    try graph.connect(source, to: effect.input)
+    try graph.connect(effect.output, to: graph.addOutput("output.main", index: 0))
+    let running = try graph.prepare(for: engine).start()
+    _ = render(engine, quanta: 10)
+    #expect(running.program.nodeLoads(SampleRate(48000)).allSatisfy { $0.share == 0 })
+    running.program.measuresNodes(true)
+    _ = render(engine, quanta: 100)
+    let loads = running.program.nodeLoads(SampleRate(48000))
+    #expect(Set(loads.map(\.address)) == ["song", "edit"])
+    #expect(loads.allSatisfy { $0.share > 0 })
+    #expect(loads == loads.sorted { $0.share > $1.share })
+    running.stop()
+  }
+}
