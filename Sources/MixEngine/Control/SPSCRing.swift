@@ -18,12 +18,15 @@ public final class SPSCRing<Element: BitwiseCopyable>: @unchecked Sendable {
   private let pad2 = InlineArray<14, Int>(repeating: 0)
   @usableFromInline nonisolated(unsafe) var cachedTail: UInt = 0
 
-  /// - Parameter capacity: rounded up to a power of two.
-  public init(capacity: Int, initial: Element) {
+  /// - Parameters:
+  ///   - capacity: rounded up to a power of two.
+  ///   - initial: written to every place, so that no page of the memory is missing when a render
+  ///     thread comes to it; nil: pages come when they are used, which makes a start shorter.
+  public init(capacity: Int, initial: Element?) {
     let count = 1 << (Int.bitWidth - (max(capacity, 2) - 1).leadingZeroBitCount)
     mask = UInt(count - 1)
     slots = .allocate(capacity: count)
-    slots.initialize(repeating: initial, count: count)
+    if let initial { slots.initialize(repeating: initial, count: count) }
   }
 
   deinit { slots.deallocate() }

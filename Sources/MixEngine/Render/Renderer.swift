@@ -58,13 +58,14 @@ public final class Renderer: @unchecked Sendable {
     clock = .allocate()
     ending = .allocate()
     events = SPSCRing(
-      capacity: 16384, initial: RenderEvent(.parameter, target: -1, frame: 0))
+      capacity: 16384,
+      initial: isOffline ? nil : RenderEvent(.parameter, target: -1, frame: 0))
     stack = .allocate(capacity: stackCapacity, maximumFrameCount: Quantum.frameCount)
     body = RenderBox(RenderBody(modules: []))
     bodyReader = body.reader
     store = parameters.store
     rings = ActingThread.allCases.map { _ in
-      SPSCRing(capacity: 4096, initial: Action(.set, target: -1))
+      SPSCRing(capacity: 4096, initial: isOffline ? nil : Action(.set, target: -1))
     }
     ringReferences = .allocate(capacity: rings.count)
     for (i, ring) in rings.enumerated() {

@@ -12,11 +12,12 @@ public struct SessionChange: Hashable, Sendable {
 
   /// - Parameter old: nil: nothing ran before, so all is added.
   init(from old: SessionPlan?, to new: SessionPlan) {
-    let after = new.settings
     guard let old else {
-      added = after.map(\.address)
+      // At a start the values of all settings as texts would take a tenth of it.
+      added = new.tableAddresses
       return
     }
+    let after = new.settings
     let before = Dictionary(
       old.settings.map { ($0.address, $0.values) }, uniquingKeysWith: { first, _ in first })
     for table in after {

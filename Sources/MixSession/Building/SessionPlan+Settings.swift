@@ -4,6 +4,13 @@ extension SessionPlan {
   /// One table's keys and values as text that can be compared.
   typealias TableSettings = (address: String, values: [(key: String, value: String)])
 
+  /// The addresses of `settings`.
+  var tableAddresses: [String] {
+    ["session"] + strips.map(\.address) + effects.map(\.address)
+      + (crossfader == nil ? [] : [CrossfaderPlan.address]) + [OutputPlan.address]
+      + recorders.map(\.address)
+  }
+
   /// All that the session says, table by table. What nobody wrote says nothing; main, and the
   /// session itself, are always there.
   var settings: [TableSettings] {

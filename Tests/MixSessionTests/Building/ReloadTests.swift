@@ -44,6 +44,18 @@ struct ReloadTests {
     #expect(changed.change.text == "player.b added")
   }
 
+  @Test func `a first plan adds all that a later one would`() throws {
+    func builder() -> SessionBuilder {
+      SessionBuilder(engine: Engine(sampleRate: SampleRate(48_000), isOffline: true))
+    }
+    let grown = builder()
+    let small = try grown.update(to: try plan("[oscillator.tone]\n")).change.added
+    let large = try builder().update(to: try plan(Self.session)).change.added
+    let between = try grown.update(to: try plan(Self.session)).change.added
+    #expect(large.filter { !small.contains($0) } == between && small.contains("session"))
+    #expect(between == ["player.a", "effect.echo", "recorder.take"])
+  }
+
   @Test func `keys that changed in the file are set and counted`() throws {
     let changed = try change {
       $0 = $0.replacing("gain = -6", with: "gain = -9").replacing("0.5", with: "0.75")
