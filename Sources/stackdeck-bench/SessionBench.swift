@@ -1,8 +1,11 @@
 import Glibc
 
-/// A session rendered to nothing by the program that lies beside this one: all that a render costs,
-/// start and files included.
+/// A session rendered by the program that lies beside this one, its sound thrown away: all that a
+/// render costs, start and files included.
 enum SessionBench {
+  private static let headerByteCount = 44
+  private static let frameByteCount = 4
+
   /// The program to run.
   private static var program: String? {
     var bytes = [CChar](repeating: 0, count: 4096)
@@ -15,58 +18,58 @@ enum SessionBench {
 
   /// Nanoseconds of processor time a frame, the median of a few runs; nil when it can't be rendered.
   static func cost(_ session: String) -> Double? {
-    guard let program else { return nil }
+    guard let program, let frames = frameCount(session, program), frames > 0 else { return nil }
+    let nothing = open("/dev/null", O_WRONLY)
+    guard nothing >= 0 else { return nil }
+    defer { close(nothing) }
     var costs: [Double] = []
     for _ in 0..<5 {
       let before = childTime()
-      guard let frames = render(session, program), frames > 0 else { return nil }
-      costs.append((childTime() - before) * 1e9 / frames)
+      guard let process = start(session, program, output: nothing), hasSucceeded(process) else {
+        return nil
+      }
+      costs.append((childTime() - before) * 1e9 / Double(frames))
     }
     costs.sort()
     return costs[costs.count / 2]
   }
 
-  /// Runs the program. Returns the frames that it says it has made.
-  private static func render(_ session: String, _ program: String) -> Double? {
+  /// Frames that a session makes.
+  private static func frameCount(_ session: String, _ program: String) -> Int? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-    posix_spawn_file_actions_addclose(&actions, ends[0])
-    posix_spawn_file_actions_addclose(&actions, ends[1])
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    var process = pid_t()
-    var arguments: [UnsafeMutablePointer<CChar>?] = []
-    for word in [program, "render", session, "--json", "-q"] { arguments.append(strdup(word)) }
-    arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
-    let status = posix_spawn(&process, program, &actions, nil, &arguments, environ)
-    close(ends[1])
     defer { close(ends[0]) }
-    guard status == 0 else { return nil }
-    var text: [UInt8] = [], piece = [UInt8](repeating: 0, count: 4096)
+    let process = start(session, program, output: ends[1])
+    close(ends[1])
+    guard let process else { return nil }
+    var count = 0, piece = [UInt8](repeating: 0, count: 65536)
     while true {
-      let count = read(ends[0], &piece, piece.count)
-      guard count > 0 else { break }
-      text += piece[..<count]
+      let n = read(ends[0], &piece, piece.count)
+      guard n > 0 else { break }
+      count += n
     }
-    var result: Int32 = 0
-    guard waitpid(process, &result, 0) == process, result == 0 else { return nil }
-    return number(after: "\"frames\":", in: String(decoding: text, as: UTF8.self))
+    return hasSucceeded(process) ? (count - headerByteCount) / frameByteCount : nil
   }
 
-  /// The number that follows the first place of `key`.
-  private static func number(after key: String, in text: String) -> Double? {
-    var rest = text[...]
-    while let start = rest.firstIndex(of: "\"") {
-      rest = rest[start...]
-      if rest.hasPrefix(key) {
-        return Double(rest.dropFirst(key.count).drop { $0 == " " }.prefix { $0.isNumber })
-      }
-      rest = rest.dropFirst()
+  private static func start(_ session: String, _ program: String, output: Int32) -> pid_t? {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    var arguments: [UnsafeMutablePointer<CChar>?] = []
+    for word in [program, "render", session, "--output", "-", "--encoding", "pcm_16", "--quiet"] {
+      arguments.append(strdup(word))
     }
-    return nil
+    arguments.append(nil)
+    defer { for argument in arguments { free(argument) } }
+    var process = pid_t()
+    let status = posix_spawn(&process, program, &actions, nil, &arguments, environ)
+    return status == 0 ? process : nil
+  }
+
+  private static func hasSucceeded(_ process: pid_t) -> Bool {
+    var status: Int32 = 0
+    return waitpid(process, &status, 0) == process && status == 0
   }
 
   /// Seconds of processor time of all programs that have ended.

@@ -11,7 +11,7 @@ import Synchronization
 final class FrameBelt: @unchecked Sendable {
   /// Frames that a piece has room for.
   static let pieceFrameCount = 4096
-  private static let pieceCount = 32
+  private static let pieceCount = 64
   /// Pieces that are consumed in one go.
   private static let batch = pieceCount / 2
 
