@@ -47,6 +47,13 @@ final class SoundFileHandle: @unchecked Sendable {
     guard let file = OpaquePointer(bitPattern: address) else {
       throw problem(head: head(of: descriptor), path, reason)
     }
+    // In the bytes of other kinds libsndfile may find something like MPEG frames: noise, or nothing.
+    if Int(header.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG,
+      let kind = SoundFileDiagnosis.kind(head: head(of: descriptor), path: [])
+    {
+      sf_close(file)
+      throw .unsupported(kind: kind)
+    }
     return SoundFileHandle(
       file: file, header: header, stream: nil, mayBlock: place.mayBlock)
   }
