@@ -50,7 +50,7 @@ final class LiveMix {
   func run() -> ExitStatus {
     if let screen { messages.sink = { screen.print($0) } }
     loop = EventLoop(screen: screen)
-    mix.renderer.ending.setEndsTakes(!hasHands && !options.stays)
+    settleTakes()
     endTakesAtDuration()
     tellPriority()
     if options.printsJSON { mix.measureNodes() }
@@ -99,6 +99,12 @@ final class LiveMix {
         : "real-time priority: no, the system does not permit it; a busy machine may be heard")
   }
 
+  /// Takes end with the sound where nobody can make more of it, and no other file is to come.
+  private func settleTakes() {
+    mix.renderer.ending.setEndsTakes(
+      !hasHands && !options.stays && queue?.isAtLast(self) ?? true)
+  }
+
   private func endTakesAtDuration() {
     guard let duration = options.duration else { return }
     let frame = mix.sampleRate.frames(seconds: duration)
@@ -117,6 +123,7 @@ final class LiveMix {
     mix.renderer.collect()
     for player in mix.build.players.values { player.collect() }
     queue?.tick(self)
+    if queue != nil { settleTakes() }
     if watch?.hasChanged() == true { reload() }
     if case .failed(let problem) = output.state {
       messages.print(ServerWords.problem(problem, verb: verb))

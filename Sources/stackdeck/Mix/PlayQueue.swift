@@ -35,6 +35,11 @@ final class PlayQueue {
   /// Whether everything has been played.
   func isDone(_ live: LiveMix) -> Bool { waiting.isEmpty && live.mix.allPlayersHaveEnded }
 
+  /// Whether nothing comes after what plays now.
+  func isAtLast(_ live: LiveMix) -> Bool {
+    waiting.isEmpty && !hasTurned && !isLoaded(other, live)
+  }
+
   /// Sends the turn to the other deck when its time is near.
   func tick(_ live: LiveMix) {
     guard !isByHand, !hasTurned, let player = live.mix.build.players[playing],

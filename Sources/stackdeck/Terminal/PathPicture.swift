@@ -11,6 +11,16 @@ struct PathPicture {
     case join(String, [Way])
     /// One way that ends in several places.
     case split(Way, [String])
+
+    /// In characters that can be shown, of whose width the picture is made.
+    fileprivate func encoded(_ encoding: TextEncoding) -> Way {
+      switch self {
+      case .start(let text): .start(encoding.encoded(text))
+      case .join(let text, let ways):
+        .join(encoding.encoded(text), ways.map { $0.encoded(encoding) })
+      case .split(let way, let ends): .split(way.encoded(encoding), ends.map(encoding.encoded))
+      }
+    }
   }
 
   /// Lines of the same width, one of which goes on to the right.
@@ -47,7 +57,7 @@ struct PathPicture {
   /// The picture's lines.
   static func lines(of ways: [Way], _ encoding: TextEncoding) -> [String] {
     let picture = PathPicture(encoding)
-    return ways.flatMap { picture.block($0).lines }.map { line in
+    return ways.flatMap { picture.block($0.encoded(encoding)).lines }.map { line in
       var line = line
       while line.last == " " { line.removeLast() }
       return line
