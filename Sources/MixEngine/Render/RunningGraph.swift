@@ -36,7 +36,11 @@ public struct RunningGraph: ~Copyable {
   ) throws(GraphProblems) -> Int {
     let found = graph.problems()
     guard found.isEmpty else { throw GraphProblems(problems: found) }
+    let newcomers = (helpers + graph.modules).filter { $0.slot < 0 }
     let new = try engine.compile(graph, helpers: helpers, schedule: schedule)
+    // An echo that comes into the middle of a sound takes it in with a fade: the first repetition
+    // would begin with a click.
+    for module in newcomers { module.reset() }
     let before = GraphPaths(program.graph), after = GraphPaths(graph)
     var leaving = 0
     for (address, path) in before.paths where after.paths[address] != path {
