@@ -1,0 +1,91 @@
+import MixTestSupport
+import Testing
+
+/// Every session that is shipped is one that renders and runs, and nothing on its render path is
+/// allocated, locked or asked of the kernel.
+@Suite(.serialized) struct ShippedSoundTests {
+  static let root = RepositoryFile.root
+
+  /// The sessions of a folder of `configs`, in order.
+  static func sessions(_ folder: String) throws -> [String] {
+    try Command("sh", ["-c", "cd \"$0\" && ls \(folder)*.toml", root + "/configs"]).run().output
+      .split(separator: "\n").map(String.init)
+  }
+
+  /// A copy of `configs` with the demo's clips, rendered from their own sessions, and sounds for the
+  /// names that stand for files of the user's.
+  static func makeCopy() throws -> MixBench {
+    let bench = try MixBench()
+    let copied = try Command(
+      "sh",
+      ["-c", "cp -r \"$0\"/configs/. . && rm -f demo/*.wav", root], directory: bench.directory.path
+    ).run()
+    #expect(copied.status == 0, "\(copied.errors)")
+    for clip in try sessions("demo/") {
+      let file = clip.replacing(".toml", with: ".wav")
+      let result = try bench.run("render", clip, "-o", file, "-q")
+      #expect(result.status == 0 && result.errors == "", "\(clip): \(result.errors)")
+    }
+    let tone = TestSound.noise(48_000, seed: 91)
+    for name in ["a.mp3", "b.mp3"] { try bench.write(tone, to: name, .pcm16) }
+    return bench
+  }
+
+  @Test func `each shipped session checks well and renders sound`() throws {
+    let bench = try Self.makeCopy()
+    let sessions = try Self.sessions("")
+    #expect(sessions.count >= 3)
+    for clip in try Self.sessions("demo/") {
+      let file = try bench.wave(clip.replacing(".toml", with: ".wav"))
+      #expect(file.frameCount > 48_000 && Measurements.peak(file.left) > 0.01, "\(clip)")
+      #expect(Measurements.peak(file.left) < 1 && Measurements.peak(file.right) < 1, "\(clip)")
+    }
+    for session in sessions {
+      let check = try bench.run("check", session)
+      #expect(check.status == 0 && check.errors == "", "\(session): \(check.errors)")
+      #expect(check.output.hasPrefix("\(session): ok: "), "\(session)")
+      let result = try bench.run(
+        "render", session, "-o", "out.wav", "--force", "--encoding", "float", "--duration", "20")
+      #expect(result.status == 0, "\(session): \(result.errors)")
+      #expect(!result.errors.contains("warning"), "\(session): \(result.errors)")
+      let file = try bench.wave("out.wav")
+      #expect(file.frameCount >= 24_000, "\(session)")
+      let peak = max(Measurements.peak(file.left), Measurements.peak(file.right))
+      #expect(peak > 0.01 && peak <= 1, "\(session): \(peak)")
+    }
+  }
+
+  @Test func `each shipped session shows its way`() throws {
+    let bench = try Self.makeCopy()
+    for session in try Self.sessions("") {
+      for form in [[], ["--dot"], ["--listing"]] {
+        let result = try bench.command(["graph", session] + form).run()
+        #expect(result.status == 0 && result.errors == "", "\(session)")
+        #expect(result.output.contains("main"), "\(session)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: Command.isInstalled("cc"), "no C compiler for the watchdog"))
+  func `nothing is allocated or locked on the render path of a shipped session`() throws {
+    let bench = try Self.makeCopy()
+    let program = Command.product("stackdeck").program
+    for session in try Self.sessions("") {
+      for arguments in [
+        ["render", session, "-o", "out.wav", "--force", "--duration", "5", "-q"],
+        ["run", session, "-o", "null", "--headless", "--duration", "1", "-q"],
+      ] {
+        let result = try Command(
+          Rigs.path("watch-release"), [program] + arguments, environment: bench.environment,
+          directory: bench.directory.path
+        ).run()
+        #expect(result.status == 0, "\(session): \(result.errors)")
+        let told = result.errors.split(separator: "\n").last ?? ""
+        let counts = told.split(separator: " ").compactMap { Int($0) }
+        #expect(counts.count == 2, "\(session): \(result.errors)")
+        // A cycle is a request, of 4096 frames in a render.
+        #expect(counts.last == 0 && (counts.first ?? 0) > 50, "\(session): \(told)")
+      }
+    }
+  }
+}
