@@ -202,6 +202,10 @@ final class Mix {
       for diagnostic in error.diagnostics { messages.print(diagnostic, bytes: new.source.bytes) }
       return nil
     }
+    // Who plays goes on with another file.
+    let playing = update.change.reloadedPlayers.filter { name in
+      build.players[name].map { $0.playState == .playing || $0.playState == .waiting } ?? false
+    }
     for action in build.endActions(for: update.change) { send(action) }
     do {
       try running?.update(
@@ -217,6 +221,9 @@ final class Mix {
     renderer.ending.watch(build.endSlot)
     take(over: update.change, opened: Set(opened.keys))
     for action in build.startActions(for: update.change) { send(action) }
+    for name in playing where files[name] != nil {
+      if let player = build.players[name] { send(Action(.play, target: player.slot)) }
+    }
     return update.change
   }
 

@@ -73,11 +73,11 @@ import Testing
     let result = try bench.run("play", "Music", "--print-session")
     #expect(result.errors == "3 files, 2 skipped\n")
     #expect(result.status == 0)
-    let files = result.output.split(separator: "\n").filter { $0.contains("Music/") }
+    let files = result.output.split(separator: "\n").filter { $0.hasPrefix("file = ") }
     #expect(
       files == [
         "file = \"Music/track 1.flac.wav\"", "file = \"Music/Track 2.wav\"",
-        "#   \"Music/track 10.wav\"",
+        "file = \"Music/track 10.wav\"",
       ])
   }
 
@@ -128,6 +128,14 @@ import Testing
       try expect(
         verb, ".", status: 2,
         errors: "error: . is a directory\nhelp: to play files: stackdeck play .\n")
+    }
+  }
+
+  @Test func `the example that a beginner is told of is there`() throws {
+    for arguments in [["run"], ["run", "nothing.toml"]] {
+      let told = try bench.command(arguments).run().errors
+      let name = try #require(told.firstMatch(of: /stackdeck example (\S+) > set.toml/)).1
+      #expect(RepositoryFile.text("configs/\(name).toml") != nil, "\(name)")
     }
   }
 

@@ -20,13 +20,15 @@ final class TerminalBench {
     socket = directory + "/tmux"
     try tmux(
       "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", directory,
-      "-e", "LC_ALL=\(locale)", "-e", "PS1=$ ", "-e", "PULSE_SERVER=unix:/nowhere/native",
+      "-e", "LC_ALL=\(locale)", "-e", "PULSE_SERVER=unix:/nowhere/native",
       "-e", "STACKDECK=\(Command.product("stackdeck").program)",
       "bash --norc --noprofile", ";", "set", "-g", "status", "off", ";", "set", "-g",
       "escape-time", "0")
     // Without the status line there is one more row.
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
-    #expect(waitFor { $0.contains("$") })
+    #expect(waitFor { !$0.isEmpty })
+    try type("PS1='$ '; clear")
+    #expect(waitFor { $0 == ["$"] }, "\(screen)")
   }
 
   deinit {
@@ -70,7 +72,7 @@ final class TerminalBench {
 
   /// Waits until the screen is as wanted.
   func waitFor(_ isWanted: ([String]) -> Bool) -> Bool {
-    waitUntil(limit: .seconds(40)) {
+    waitUntil(limit: .seconds(20)) {
       usleep(30_000)
       return isWanted(screen)
     }
