@@ -74,7 +74,7 @@ struct ScreenTests {
       #expect(try !terminal.hasWrapped())
       // The help for keys fits, too.
       try terminal.press("?")
-      #expect(terminal.waitFor { $0.contains("play, pause") }, "\(terminal.screen)")
+      #expect(terminal.waitFor("space     play, p"), "\(terminal.screen)")
       #expect(try !terminal.hasWrapped())
       try terminal.press("q")
       #expect(terminal.waitFor { $0.last == "$" })
