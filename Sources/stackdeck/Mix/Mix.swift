@@ -1,3 +1,4 @@
+import Glibc
 import MixEngine
 import MixIO
 import MixSession
@@ -170,8 +171,20 @@ final class Mix {
       return false
     }
     renderer.ending.watch(build.endSlot)
-    if !isOffline { for take in takes { take.start() } }
+    guard !isOffline else { return true }
+    for take in takes { take.start() }
+    waitForFiles()
     return true
+  }
+
+  /// Lets the readers be ahead of the first request, or the sound would begin late on a busy machine.
+  /// What comes in from a pipe, and a disk that takes longer than half a second, is not waited for.
+  private func waitForFiles() {
+    let waiting = build.players.filter { files[$0.key]?.info != nil }
+    for _ in 0..<500 {
+      if waiting.values.allSatisfy({ $0.isReady(frameCount: 4096) }) { return }
+      usleep(1000)
+    }
   }
 
   /// Ends what is rendered and completes the takes; the output must have been closed.
