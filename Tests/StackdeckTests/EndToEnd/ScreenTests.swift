@@ -56,7 +56,8 @@ struct ScreenTests {
       try terminal.type("clear; " + command)
       let playing = isPlain ? "a > 0:0" : "a ▶ 0:0"
       let waiting = isPlain ? "b = 0:0" : "b ‖ 0:0"
-      #expect(terminal.waitFor(playing), "\(terminal.screen)")
+      let isShown = terminal.waitFor { $0.contains(playing) && $0.contains(waiting) }
+      #expect(isShown, "\(terminal.screen)")
       let screen = terminal.screen
       let first = try #require(screen.firstIndex { $0.hasPrefix(playing) })
       let lines = Array(screen[first...])
