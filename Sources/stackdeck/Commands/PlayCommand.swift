@@ -8,29 +8,37 @@ extension Commands {
     guard var files = PlayFiles(options, messages) else { return .wrongInput }
     if options.shuffles { files.shuffle(seed: options.seed) }
 
+    if options.printsSession {
+      return Results.print(session(of: files, options, goesByItself: true).text, messages)
+    }
+    func plan(goesByItself: Bool) -> SessionPlan? {
+      let session = session(of: files, options, goesByItself: goesByItself)
+      return SessionLoader.load(
+        bytes: Array(session.text.utf8), file: "play", settings: options.live.settings,
+        paths: session.paths, messages)
+    }
+    guard let played = plan(goesByItself: false) else { return .wrongInput }
+    var target = LiveTarget(
+      options.live, played, stem: "mix", base: ".", verbosity: options.common.verbosity, messages)
+    target.renderedPlan = { plan(goesByItself: true) }
+    return target.run(.play) { live in
+      live.queue = PlayQueue(Array(files.paths.dropFirst(2)), fade: options.fade)
+    }
+  }
+
+  /// - Parameter goesByItself: events go from file to file, as a render needs it; else `PlayQueue`
+  ///   and hands do.
+  private static func session(
+    of files: PlayFiles, _ options: PlayOptions, goesByItself: Bool
+  ) -> PlaySession {
     let recording: PlaySession.Recording =
       switch options.recording {
-      case .none: options.printsSession || options.live.isOffline ? .none : .ready
+      case .none: goesByItself ? .none : .ready
       case .namedAfterTime: .named
       case .file(let path, _): .file(SessionPath(bytes: path.bytes))
       }
-    let session = PlaySession(
+    return PlaySession(
       files: files.paths.map { SessionPath(bytes: $0.bytes) }, recording: recording,
-      handovers: options.printsSession || options.live.isOffline
-        ? files.handovers(fade: options.fade) : [])
-    if options.printsSession { return Results.print(session.text, messages) }
-
-    guard
-      let plan = SessionLoader.load(
-        bytes: Array(session.text.utf8), file: "play", settings: options.live.settings,
-        paths: session.paths, messages)
-    else { return .wrongInput }
-    let target = LiveTarget(
-      options.live, plan, stem: "mix", base: ".", verbosity: options.common.verbosity, messages)
-    return target.run(.play) { live in
-      // A session that goes by its own events needs nobody.
-      if options.live.isOffline { return }
-      live.queue = PlayQueue(Array(files.paths.dropFirst(2)), fade: options.fade)
-    }
+      handovers: goesByItself ? files.handovers(fade: options.fade) : [])
   }
 }

@@ -12,6 +12,9 @@ struct LiveTarget {
   let base: FilePath
   let verbosity: CommonOptions.Verbosity
   let messages: Messages
+  /// What is rendered where it can't be played, if that is another session: one that needs no
+  /// hands.
+  var renderedPlan: (() -> SessionPlan?)?
 
   init(
     _ options: LiveOptions, _ plan: SessionPlan, stem: String, base: FilePath,
@@ -79,6 +82,7 @@ struct LiveTarget {
   }
 
   private func render(_ place: OutputPlace?) -> ExitStatus {
+    guard let plan = renderedPlan.map({ $0() }) ?? plan else { return .wrongInput }
     guard let mix = Mix(plan, base: base, isOffline: true, messages) else { return .wrongInput }
     RenderJob.warnOfWaiting(plan, messages)
     return RenderJob(

@@ -12,13 +12,3 @@ struct LiveOptions: Hashable, Sendable {
   var mayReplaceFiles = false
   var printsJSON = false
 }
-
-extension LiveOptions {
-  /// Whether the output is a file, so that nobody can do anything while it is made.
-  var isOffline: Bool {
-    switch output {
-    case .file, .standardOutput: true
-    default: false
-    }
-  }
-}

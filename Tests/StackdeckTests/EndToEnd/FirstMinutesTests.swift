@@ -180,6 +180,18 @@ import Testing
     }
   }
 
+  @Test func `auto renders all files of play where no server is reachable`() throws {
+    for name in ["a.wav", "b.wav", "c.wav"] {
+      try bench.write(TestSound.noise(48_000, seed: 3), to: name)
+    }
+    let result = try bench.run("play", "a.wav", "b.wav", "c.wav", "--fade", "0.25", "-o", "auto")
+    #expect(result.status == 0)
+    // Three seconds less two fades.
+    let check = try bench.run(
+      "check", "-", input: Array("[player.a]\nfile = \"mix.flac\"\n".utf8))
+    #expect(check.output == "standard input: ok: 1 player, ends by itself after 0:02.5\n")
+  }
+
   @Test func `players that wait for hands are named where there are none`() throws {
     let text = """
       [player.a]
