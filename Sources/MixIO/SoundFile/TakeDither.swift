@@ -1,20 +1,17 @@
+import MixEngine
+
 /// Triangular noise of one step either way, which turns the distortion of rounding into an even,
 /// low hiss. The same seed gives the same noise.
 ///
-/// Source: SplitMix64 (Steele, Lea, Flood 2014); Lipshitz, Wannamaker, Vanderkooy: Quantization and
-/// Dither (1992).
+/// Source: Lipshitz, Wannamaker, Vanderkooy: Quantization and Dither (1992).
 struct TakeDither {
-  private var state: UInt64
+  private var generator: SplitMix
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { generator = SplitMix(seed: seed) }
 
   /// −1…1 steps, triangular.
   private mutating func next() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z &>> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z &>> 27)) &* 0x94D0_49BB_1331_11EB
-    z ^= z &>> 31
+    let z = generator.next()
     let first = Int64(z &>> 32), second = Int64(z & 0xFFFF_FFFF)
     return Double(first - second) * 0x1p-32
   }

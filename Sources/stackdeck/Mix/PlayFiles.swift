@@ -1,3 +1,4 @@
+import MixEngine
 import MixIO
 import MixSession
 
@@ -50,7 +51,7 @@ struct PlayFiles {
 
   /// Puts the files into an order by chance; the same for the same seed.
   mutating func shuffle(seed: UInt64?) {
-    var generator = SplitMix(state: seed ?? UInt64.random(in: 0...UInt64.max))
+    var generator = SplitMix(seed: seed ?? UInt64.random(in: 0...UInt64.max))
     paths.shuffle(using: &generator)
   }
 
@@ -69,19 +70,5 @@ struct PlayFiles {
       handovers.append(PlaySession.Handover(at: start, over: (over * 1000).rounded() / 1000))
     }
     return handovers
-  }
-}
-
-/// A small generator that gives the same numbers everywhere. Source: Steele, Lea, Flood, "Fast
-/// Splittable Pseudorandom Number Generators", 2014.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

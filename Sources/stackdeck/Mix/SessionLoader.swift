@@ -35,8 +35,6 @@ enum SessionLoader {
     path.isStandardStream ? "." : FilePath(bytes: path.bytes).directory
   }
 
-  enum ReadProblem: Error { case problem(Problem) }
-
   private static func read(_ path: FilePath) -> Result<[UInt8], Problem> {
     let descriptor =
       path.isStandardStream
@@ -69,8 +67,6 @@ enum SessionLoader {
     return Problem("cannot read \(path.shown): \(String(cString: strerror(error)))")
   }
 }
-
-extension Problem: Error {}
 
 extension Messages {
   /// Prints what MixSession found; `bytes` is the text that the places lie in.

@@ -1,7 +1,7 @@
 /// A message about the command line or the outside world: `error: …`, then `help: …`.
 ///
 /// The texts are plain, lower case, without a full stop; the way out stands in the help alone.
-struct Problem: Hashable, Sendable {
+struct Problem: Error, Hashable, Sendable {
   /// How bad it is.
   enum Severity: String, Sendable {
     case error, warning, note
