@@ -28,6 +28,7 @@ let package = Package(
   targets: [
     // One module map a C library. No pkgConfig: its flags only bring warnings here.
     .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
+    .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
     .target(name: "CRealtime", linkerSettings: [.linkedLibrary("m")]),
 
@@ -35,7 +36,7 @@ let package = Package(
     .target(name: "MixEngine", dependencies: ["CRealtime"], swiftSettings: render),
     .target(name: "MixSession", dependencies: ["MixEngine", "TOML"]),
     .target(
-      name: "MixIO", dependencies: ["MixEngine", "CPulse", "CSndFile", "CRealtime"],
+      name: "MixIO", dependencies: ["MixEngine", "CALSA", "CPulse", "CSndFile", "CRealtime"],
       swiftSettings: render),
     .executableTarget(
       name: "stackdeck", dependencies: ["MixEngine", "MixSession", "MixIO"], linkerSettings: rtsan),
