@@ -8,6 +8,9 @@ public struct Action: BitwiseCopyable, Sendable {
     /// Moves the parameter `target` to `value` over `duration` frames, in a straight line of its
     /// taper, from where it is. Whoever sets the parameter by hand meanwhile ends the move.
     case move
+    /// Moves the parameter `target` to the end of its taper that it is farther from, as `move` does; of
+    /// `duration` 0 as `set` does. From the middle it goes to the upper end.
+    case cross
     /// A player plays from where it is, or stands still (both cross-faded).
     case play, pause
     /// A player stands still at its start.
@@ -36,10 +39,10 @@ public struct Action: BitwiseCopyable, Sendable {
   /// The render clock's frame at which it happens. Frames gone by mean: at once.
   public var frame: Int64
   public var verb: Verb
-  /// The parameter's place in the table for `set` and `move`, else the module's slot.
+  /// The parameter's place in the table for `set`, `move` and `cross`, else the module's slot.
   public var target: Int32
   public var value: Double
-  /// In frames; `move` only.
+  /// In frames; `move` and `cross` only.
   public var duration: Int64
   /// Frames before `frame` at which the module is told: a player that reads ahead for the latency
   /// of its path must know so much earlier.

@@ -71,6 +71,15 @@ struct ParameterStore: BitwiseCopyable, @unchecked Sendable {
     return chunks[i &>> 6].tapers[i & 63]
   }
 
+  /// What `cross` means where its parameter, which must exist, is now.
+  @_noLocks func crossing(_ action: Action) -> Action {
+    let taper = taper(of: action.target)
+    let isLow = taper.position(of: parameter(at: action.target).value) <= 0.5
+    return Action(
+      action.duration > 0 ? .move : .set, target: action.target,
+      value: Double(taper.value(at: isLow ? 1 : 0)), duration: action.duration, frame: action.frame)
+  }
+
   @_noLocks func contains(_ index: Int32) -> Bool {
     let count = chunkCount.pointee.load(ordering: .acquiring)
     return index >= 0 && Int(index) &>> 6 < count

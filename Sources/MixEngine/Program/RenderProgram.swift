@@ -63,7 +63,7 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
     let shifted = schedule.map { action in
       var moved = action
       switch action.verb {
-      case .set, .move: break
+      case .set, .move, .cross: break
       default: moved.lead = lead[action.target] ?? 0
       }
       return moved

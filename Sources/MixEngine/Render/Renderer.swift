@@ -350,6 +350,9 @@ public final class Renderer: @unchecked Sendable {
       if !moves.begin(action, in: store) {
         stack.faults.pointee.lostActions.add(1, ordering: .relaxed)
       }
+    case .cross:
+      guard store.contains(action.target) else { return }
+      perform(store.crossing(action), reference, context)
     default:
       guard let module = reference._withUnsafeGuaranteedRef({ $0.module(at: action.target) })
       else { return }

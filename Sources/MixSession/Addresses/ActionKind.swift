@@ -8,6 +8,12 @@ public enum ActionKind: String, CaseIterable, Sendable {
   case record, pause, split
   /// `session.stop`: all players.
   case stopAll
+  /// `session.fade`: the crossfader goes to its other side.
+  case fade
+  /// `session.reload`: the session's file is read again.
+  case reload
+  /// `layer.X`: the entries of a layer of a controller's map are awake.
+  case layer
 
   /// What its `value` must be.
   public enum Argument: Sendable {
@@ -18,14 +24,25 @@ public enum ActionKind: String, CaseIterable, Sendable {
     case position
     /// A position, or nothing: where it is.
     case optionalPosition
+    /// How long it takes.
+    case seconds
   }
 
   public var argument: Argument {
     switch self {
-    case .play, .record, .pause: .toggle
-    case .stop, .restart, .split, .stopAll: .none
+    case .play, .record, .pause, .layer: .toggle
+    case .stop, .restart, .split, .stopAll, .reload: .none
     case .seek: .position
     case .loopIn, .loopOut: .optionalPosition
+    case .fade: .seconds
+    }
+  }
+
+  /// Whether the engine does it, at a frame: what others do is told by hands alone, and is no event.
+  public var hasFrame: Bool {
+    switch self {
+    case .reload, .layer: false
+    default: true
     }
   }
 
@@ -48,11 +65,14 @@ public enum ActionKind: String, CaseIterable, Sendable {
     case .pause: "true leaves out what follows, false goes on with the same take"
     case .split: "goes on in the next file without a gap"
     case .stopAll: "stops all players"
+    case .fade: "the crossfader goes to its other side, within so many seconds"
+    case .reload: "reads the session's file again"
+    case .layer: "true: the layer's entries are awake; one layer at a time"
     }
   }
 
-  /// What the engine is told.
-  func verb(for value: AddressValue) -> Action.Verb {
+  /// What the engine is told; nil: nothing, since others do it.
+  func verb(for value: AddressValue) -> Action.Verb? {
     let isOn = value.number > 0.5
     switch self {
     case .play: return isOn ? .play : .pause
@@ -64,6 +84,8 @@ public enum ActionKind: String, CaseIterable, Sendable {
     case .record: return isOn ? .beginTake : .endTake
     case .pause: return isOn ? .pauseTake : .resumeTake
     case .split: return .splitTake
+    case .fade: return .cross
+    case .reload, .layer: return nil
     }
   }
 }

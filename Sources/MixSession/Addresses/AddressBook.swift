@@ -13,21 +13,28 @@ public struct AddressBook: Sendable {
   public init(_ plan: SessionPlan) {
     addKeys(KeyTable.keys(of: .session), of: "session")
     add("session.stop", .action(.stopAll, module: "session"))
+    if plan.crossfader != nil {
+      add("session.fade", .action(.fade, module: CrossfaderPlan.address))
+    }
+    add("session.reload", .action(.reload, module: "session"))
     for strip in plan.strips { add(strip) }
     for effect in plan.effects {
       addKeys(KeyTable.keys(ofEffect: effect.kind), of: effect.address)
-      add("\(effect.address).reduction", .reading)
+      add("\(effect.address).reduction", .reading(.reduction))
     }
     if plan.crossfader != nil {
       addKeys(KeyTable.keys(of: .crossfader), of: CrossfaderPlan.address)
     }
     addKeys(KeyTable.keys(of: .output), of: OutputPlan.address)
+    let layers = plan.midi.layers
+    if !layers.isEmpty { objects.append("layer") }
+    for layer in layers { add("layer.\(layer)", .action(.layer, module: "layer.\(layer)")) }
     for recorder in plan.recorders {
       for action in ActionKind.ofRecorder {
         add("\(recorder.address).\(action.word)", .action(action, module: recorder.address))
       }
       addKeys(KeyTable.keys(of: .recorder), of: recorder.address)
-      add("\(recorder.address).position", .reading)
+      add("\(recorder.address).position", .reading(.position))
     }
   }
 
@@ -42,10 +49,10 @@ public struct AddressBook: Sendable {
     addKeys(
       strip.kind == .bus ? KeyTable.keys(ofBus: strip.name) : KeyTable.keys(of: strip.kind),
       of: address)
-    var readings = ["level", "clip"]
-    if strip.player != nil { readings += ["position", "remaining", "bpm", "state"] }
-    if address == "bus.main" { readings.append("reduction") }
-    for reading in readings { add("\(address).\(reading)", .reading) }
+    var readings = ReadingKind.ofStrip
+    if strip.player != nil { readings += ReadingKind.ofPlayer }
+    if address == "bus.main" { readings.append(.reduction) }
+    for reading in readings { add("\(address).\(reading.rawValue)", .reading(reading)) }
   }
 
   private mutating func addKeys(_ keys: [SessionKey], of object: String) {

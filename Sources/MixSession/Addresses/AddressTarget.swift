@@ -5,8 +5,14 @@ public enum AddressTarget: Sendable {
   case parameter(Parameter, ParameterDescriptor)
   /// By the modules with these slots.
   case action(ActionKind, slots: [Int32])
+  /// `session.fade`, of this parameter.
+  case fade(Parameter, SampleRate)
+  /// What others than the engine do, each in its way: `layer.X` who reads controllers,
+  /// `session.reload` the control thread.
+  case request(ActionKind)
 
-  /// What is sent to the engine so that it happens at a frame of the render clock.
+  /// What is sent to the engine so that it happens at a frame of the render clock; nothing of what
+  /// others do.
   ///
   /// - Parameters:
   ///   - value: of the kind that the address takes; of `loop_in` and `loop_out`, `.none` means:
@@ -30,9 +36,15 @@ public enum AddressTarget: Sendable {
       case (.seek, _), (.loopIn, _), (.loopOut, _): number = value.number
       default: number = 0
       }
-      return slots.map {
-        Action(kind.verb(for: value), target: $0, value: number, frame: frame)
-      }
+      guard let verb = kind.verb(for: value) else { return [] }
+      return slots.map { Action(verb, target: $0, value: number, frame: frame) }
+    case .fade(let position, let rate):
+      return [
+        Action(
+          .cross, target: position.index, duration: rate.frames(seconds: value.number), frame: frame
+        )
+      ]
+    case .request: return []
     }
   }
 }

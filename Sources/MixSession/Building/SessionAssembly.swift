@@ -187,14 +187,15 @@ struct SessionAssembly {
       builder.engine.renderer.adopt(crossfader)
       helpers.append(crossfader)
     }
+    let rate = builder.engine.renderer.sampleRate
     let unscheduled = SessionBuild(
       plan: plan, graph: graph, helpers: helpers, schedule: [], players: players,
       recorders: recorders, meters: meters, addresses: plan.addresses, parameters: table,
-      modules: modules)
+      sampleRate: rate, modules: modules)
     return SessionBuild(
       plan: plan, graph: graph, helpers: helpers,
-      schedule: unscheduled.makeSchedule(rate: builder.engine.renderer.sampleRate),
+      schedule: unscheduled.makeSchedule(rate: rate),
       players: players, recorders: recorders, meters: meters, addresses: unscheduled.addresses,
-      parameters: table, modules: modules)
+      parameters: table, sampleRate: rate, modules: modules)
   }
 }

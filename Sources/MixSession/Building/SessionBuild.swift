@@ -19,6 +19,7 @@ public struct SessionBuild: Sendable {
   public let meters: [String: LevelMeter]
   public let addresses: AddressBook
   let parameters: ParameterTable
+  let sampleRate: SampleRate
   /// By address.
   let modules: [String: Module]
 
@@ -41,6 +42,12 @@ public struct SessionBuild: Sendable {
       // Oscillators don't stop, but the session lasts until then.
       let sources = plan.strips.compactMap { $0.kind == .bus ? nil : modules[$0.address]?.slot }
       return .action(.stopAll, slots: sources)
+    case .action(.fade, let crossfader):
+      return parameters.parameter(named: "\(crossfader).position").map {
+        .fade($0, sampleRate)
+      }
+    case .action(.reload, _): return .request(.reload)
+    case .action(.layer, _): return .request(.layer)
     case .action(let kind, let module):
       return modules[module].map { .action(kind, slots: [$0.slot]) }
     case .reading, .key: return nil

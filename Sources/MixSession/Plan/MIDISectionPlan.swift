@@ -16,11 +16,16 @@ public struct MIDISectionPlan: Sendable, Equatable {
   public var initMessages: [[UInt8]]
   public var entries: [MIDIEntryPlan]
   /// Addresses of a map file that the session lacks, and that were left out.
-  public var missing: [String]
+  public var missing: [String] = []
+  /// How many entries of a map file were left out because all of their addresses are missing.
+  public var leftOutCount = 0
+  /// Names of the layers that its entries stand in, those that were left out included, in the order
+  /// of the text.
+  public var layers: [String] = []
 
   public static func == (left: Self, right: Self) -> Bool {
     left.mapName == right.mapName && left.connect == right.connect && left.maps == right.maps
       && left.takeover == right.takeover && left.initMessages == right.initMessages
-      && left.entries == right.entries
+      && left.entries == right.entries && left.layers == right.layers
   }
 }

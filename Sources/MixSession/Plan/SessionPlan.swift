@@ -21,6 +21,8 @@ public struct SessionPlan: Sendable {
   public var crossfader: CrossfaderPlan?
   public var output: OutputPlan
   public var recorders: [RecorderPlan]
+  /// The session's own section, if it has one, then one for each map file.
+  public var midi = MIDIPlan()
 
   /// All addresses that this session has.
   public var addresses: AddressBook { AddressBook(self) }

@@ -59,7 +59,8 @@ extension SessionReading {
     switch addresses.resolve(to.value) {
     case .success(let found): entry = found
     case .failure(let problem):
-      let isCrossfader = to.value.hasPrefix(CrossfaderPlan.address + ".")
+      let isCrossfader =
+        to.value == "session.fade" || to.value.hasPrefix(CrossfaderPlan.address + ".")
       // A side that is wrong is no side.
       if isCrossfader, hasErrors { return nil }
       if !mayBeUnread(Self.object(of: to.value)) {
@@ -70,10 +71,18 @@ extension SessionReading {
       }
       return nil
     }
-    let value = readValue(table["value"], of: entry, to.value, event: element.range)
-    if over.range != nil, !Self.isNumber(entry) {
+    if case .action(let action, _) = entry, !action.hasFrame {
       error(
-        "over is for numbers, \(to.value) is \(entry.isAction ? "an action" : "a switch")",
+        "\(to.value) can't be an event", at: range,
+        help: action == .layer
+          ? "layers are for the entries of [midi]"
+          : "it is for keys and controls; --watch reads a session when it is saved")
+      return nil
+    }
+    let value = readValue(table["value"], of: entry, to.value, event: element.range)
+    if over.range != nil, !entry.isNumber {
+      error(
+        "over is for numbers, \(to.value) is \(entry.withArticle)",
         at: table["over"]!.key.range)
       return nil
     }
@@ -84,10 +93,6 @@ extension SessionReading {
   private static func object(of address: String) -> String {
     let parts = address.split(separator: ".")
     return parts.count >= 2 ? String(parts[1]) : address
-  }
-
-  private static func isNumber(_ entry: AddressEntry) -> Bool {
-    if case .parameter(let descriptor) = entry { !descriptor.isSwitch } else { false }
   }
 
   /// The value of an event, as its address wants it.
@@ -122,6 +127,9 @@ extension SessionReading {
       case .optionalPosition:
         guard let value else { return Placed(.none) }
         read = readPosition(value, named: name).map { .number($0) }
+      case .seconds:
+        guard let value else { return needsValue(address, event) }
+        read = readNumber(value, named: name, unit: "s", from: 0, to: 86400).map { .number($0) }
       }
     case .reading, .key: return nil
     }

@@ -166,6 +166,28 @@ import Testing
     #expect(trim.trim.value == 12 && trim.trim.wanted == 12)
   }
 
+  @Test(arguments: [(-1, 1), (-0.5, 1), (0, 1), (0.125, -1), (1, -1)] as [(Float, Float)])
+  func `crossing goes to the end that is farther, in a line or at once`(
+    from: Float, to: Float
+  ) {
+    let rig = ModuleRig()
+    let position = rig.parameters.add(
+      ParameterDescriptor("position", .none, -1...1, default: 0), address: "crossfader.position",
+      value: from)
+    rig.use([ClockRecorder(parameters: rig.parameters)])
+    rig.renderer.send(
+      Action(.cross, target: position.index, duration: 6400, frame: 640), from: .midi)
+    _ = rig.render(704)
+    #expect(position.value == from)
+    _ = rig.render(3200)
+    #expect(abs(position.value - (from + to) / 2) < 1e-6)
+    _ = rig.render(3200)
+    #expect(position.value == to)
+    rig.renderer.send(Action(.cross, target: position.index), from: .midi)
+    _ = rig.render(64)
+    #expect(position.value == -to)
+  }
+
   @Test func `a hand on the control ends a move`() {
     let rig = ModuleRig()
     let trim = Trim(strip: "a", parameters: rig.parameters)

@@ -78,6 +78,27 @@ struct ScheduleTests {
       ])
   }
 
+  @Test func `fading over is the same for events and hands`() throws {
+    let (engine, build) = try build(
+      """
+      [session]
+      sample_rate = 44100
+      events = [{ at = 1, to = "session.fade", value = 8 }]
+      [player.a]
+      crossfade = "left"
+      start = "manual"
+      """)
+    let position = engine.parameters.parameter(named: "crossfader.position")!.index
+    let action = try #require(build.schedule.first)
+    #expect(build.schedule.count == 1)
+    #expect(action.verb == .cross && action.target == position)
+    #expect(action.frame == 44_100 && action.duration == 8 * 44_100)
+    let byHand = try build.target("session.fade").get().actions(.number(8), at: 7)
+    #expect(byHand.map(\.verb) == [.cross] && byHand.map(\.target) == [position])
+    #expect(byHand.map(\.duration) == [8 * 44_100] && byHand.map(\.frame) == [7])
+    #expect(try build.target("session.reload").get().actions(.none, at: 7).isEmpty)
+  }
+
   @Test func `an oscillator sounds at full scale times its strip's gain`() throws {
     let (engine, build) = try build(
       """

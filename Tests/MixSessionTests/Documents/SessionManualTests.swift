@@ -65,7 +65,8 @@ struct SessionManualTests {
     let expected = ActionKind.allCases.map { kind -> String in
       let address =
         switch kind {
-        case .stopAll: "session.stop"
+        case .stopAll, .fade, .reload: "session.\(kind.word)"
+        case .layer: "layer.X"
         case .record, .pause, .split: "recorder.X.\(kind.word)"
         default: "player.X.\(kind.word)"
         }
@@ -74,6 +75,7 @@ struct SessionManualTests {
       case .toggle: "\(address) true or false"
       case .position: "\(address) position"
       case .optionalPosition: "\(address) position or none"
+      case .seconds: "\(address) seconds"
       }
     }
     #expect(Set(found) == Set(expected))

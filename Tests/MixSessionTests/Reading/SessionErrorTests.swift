@@ -385,6 +385,26 @@ struct SessionErrorTests {
       "record is true or false, not a number", help: "record = true"),
   ]
 
+  static let actionsOfSessions = [
+    Case(
+      "[session]\nevents = [{ at = 0, to = «\"session.fade\"», value = 1 }]\n[player.a]",
+      "'session.fade' is not an address",
+      help: "it is there when a strip has a side: crossfade = \"left\""),
+    Case(
+      "[session]\nevents = [«{ at = 0, to = \"session.fade\" }»]\n[player.a]\n"
+        + "crossfade = \"left\"", "session.fade needs a value"),
+    Case(
+      "[session]\nevents = [{ at = 0, to = \"session.fade\", value = «-1» }]\n[player.a]\n"
+        + "crossfade = \"left\"", "fade must be 0…86400 s, not −1 s"),
+    Case(
+      "[session]\nevents = [{ at = 0, to = \"session.fade\", value = 1, «over» = 1 }]\n"
+        + "[player.a]\ncrossfade = \"left\"", "over is for numbers, session.fade is an action"),
+    Case(
+      "[session]\nevents = [{ at = 0, to = «\"session.reload\"» }]",
+      "session.reload can't be an event",
+      help: "it is for keys and controls; --watch reads a session when it is saved"),
+  ]
+
   static let warnings = [
     Case(
       "[player.a]\n[effect.«echo»]\ntype = \"delay\"", "effect 'echo' stands in no strip",
@@ -396,7 +416,8 @@ struct SessionErrorTests {
   ]
 
   static let all =
-    standard + tables + keys + numbers + words + positions + references + events + warnings
+    standard + tables + keys + numbers + words + positions + references + events
+    + actionsOfSessions + warnings
 
   @Test(arguments: all)
   func `each mistake has its message, place and help`(_ example: Case) {
