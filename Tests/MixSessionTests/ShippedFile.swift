@@ -33,6 +33,9 @@ enum ShippedFile {
   /// The sessions in configs/, with their directory.
   static func sessions() -> [String] { list("configs") + list("configs/demo") }
 
+  /// The maps of controllers, with their directory.
+  static func maps() -> [String] { list("configs/controllers") }
+
   private static func list(_ path: String) -> [String] {
     guard let directory = opendir("\(root)/\(path)") else { return [] }
     defer { closedir(directory) }

@@ -1,0 +1,586 @@
+import MixEngine
+import MixTestSupport
+import TOML
+import Testing
+
+@testable import MixSession
+
+/// Entries come into texts of every layout, and nothing else in them changes.
+@Suite struct MapTextTests {
+  static let line = MapLine(MIDIControl(.cc, 0), channel: 0, to: ["player.a.gain"])
+
+  /// A text and what it becomes.
+  struct Case: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let before: String
+    let after: String
+
+    init(_ name: String, _ before: String, _ after: String) {
+      testDescription = name
+      self.before = before
+      self.after = after
+    }
+  }
+
+  static let appended = [
+    Case(
+      "an empty text", "",
+      """
+      [midi]
+      map = [
+        { cc = 0, channel = 1, to = "player.a.gain" },
+      ]
+
+      """),
+    Case(
+      "no table",
+      """
+      [player.a]   # the left one
+      file = "a.mp3"
+
+      """,
+      """
+      [player.a]   # the left one
+      file = "a.mp3"
+
+      [midi]
+      map = [
+        { cc = 0, channel = 1, to = "player.a.gain" },
+      ]
+
+      """),
+    Case(
+      "no table, no line end",
+      "[player.a]",
+      """
+      [player.a]
+
+      [midi]
+      map = [
+        { cc = 0, channel = 1, to = "player.a.gain" },
+      ]
+
+      """),
+    Case(
+      "a blank line at the end",
+      "[player.a]\n\n",
+      """
+      [player.a]
+
+      [midi]
+      map = [
+        { cc = 0, channel = 1, to = "player.a.gain" },
+      ]
+
+      """),
+    Case(
+      "a table without a map",
+      """
+      [midi]           # under the hands
+      connect = [      # both
+        "APC",
+        "nano",
+      ]                # no more
+      takeover = "jump"  # at once
+
+      [player.a]
+
+      """,
+      """
+      [midi]           # under the hands
+      connect = [      # both
+        "APC",
+        "nano",
+      ]                # no more
+      takeover = "jump"  # at once
+      map = [
+        { cc = 0, channel = 1, to = "player.a.gain" },
+      ]
+
+      [player.a]
+
+      """),
+    Case(
+      "a table without keys, at the end",
+      "[midi]",
+      """
+      [midi]
+      map = [
+        { cc = 0, channel = 1, to = "player.a.gain" },
+      ]
+
+      """),
+    Case(
+      "a table with indentation",
+      """
+        [midi]
+          connect = "APC"
+      [player.a]
+
+      """,
+      """
+        [midi]
+          connect = "APC"
+          map = [
+            { cc = 0, channel = 1, to = "player.a.gain" },
+          ]
+      [player.a]
+
+      """),
+    Case(
+      "dotted keys",
+      """
+      midi.connect = "APC"    # the pads
+      midi.takeover = "jump"
+
+      [player.a]
+
+      """,
+      """
+      midi.connect = "APC"    # the pads
+      midi.takeover = "jump"
+      midi.map = [
+        { cc = 0, channel = 1, to = "player.a.gain" },
+      ]
+
+      [player.a]
+
+      """),
+    Case(
+      "a table in braces",
+      "midi = { connect = \"APC\" }  # short\n",
+      """
+      midi = { connect = "APC", map = [{ cc = 0, channel = 1, to = "player.a.gain" }] }  # short
+
+      """),
+    Case(
+      "empty braces", "midi = {}\n",
+      "midi = { map = [{ cc = 0, channel = 1, to = \"player.a.gain\" }] }\n"),
+    Case(
+      "an empty list",
+      "[midi]\nmap = []  # yet\n",
+      """
+      [midi]
+      map = [
+        { cc = 0, channel = 1, to = "player.a.gain" },
+      ]  # yet
+
+      """),
+    Case(
+      "an empty list with comments",
+      """
+      [midi]
+      map = [    # all of it
+        # nothing yet
+      ]
+
+      """,
+      """
+      [midi]
+      map = [    # all of it
+        # nothing yet
+        { cc = 0, channel = 1, to = "player.a.gain" },
+      ]
+
+      """),
+    Case(
+      "a list with a comma at its end, comments everywhere",
+      """
+      [midi]
+      map = [
+        # faders
+          { cc = 7, to = "player.b.gain" },   # the right one
+        # more to come ]
+      ]
+
+      [player.a]
+
+      """,
+      """
+      [midi]
+      map = [
+        # faders
+          { cc = 7, to = "player.b.gain" },   # the right one
+          { cc = 0, channel = 1, to = "player.a.gain" },
+        # more to come ]
+      ]
+
+      [player.a]
+
+      """),
+    Case(
+      "a list without a comma at its end",
+      """
+      [midi]
+      map = [
+      \t{ cc = 7, to = "player.b.gain" }   # the right one, no comma
+        # more to come
+      ]
+
+      """,
+      """
+      [midi]
+      map = [
+      \t{ cc = 7, to = "player.b.gain" },   # the right one, no comma
+      \t{ cc = 0, channel = 1, to = "player.a.gain" },
+        # more to come
+      ]
+
+      """),
+    Case(
+      "a comma on a line of its own",
+      """
+      [midi]
+      map = [
+        { cc = 7, to = "player.b.gain" } # one, two
+        , # there
+      ]
+
+      """,
+      """
+      [midi]
+      map = [
+        { cc = 7, to = "player.b.gain" } # one, two
+        , # there
+        { cc = 0, channel = 1, to = "player.a.gain" },
+      ]
+
+      """),
+    Case(
+      "the bracket behind the last entry",
+      """
+      [midi]
+      map = [{ cc = 7, to = "player.b.gain" },
+             { cc = 8, to = "player.b.trim" }]
+
+      """,
+      """
+      [midi]
+      map = [{ cc = 7, to = "player.b.gain" },
+             { cc = 8, to = "player.b.trim" },
+             { cc = 0, channel = 1, to = "player.a.gain" }]
+
+      """),
+    Case(
+      "the bracket behind the last comma",
+      """
+      [midi]
+      map = [
+        { cc = 7, to = "player.b.gain" }, ]
+
+      """,
+      """
+      [midi]
+      map = [
+        { cc = 7, to = "player.b.gain" },
+        { cc = 0, channel = 1, to = "player.a.gain" }, ]
+
+      """),
+    Case(
+      "one line",
+      "[midi]\nmap = [ { cc = 7, to = \"player.b.gain\" } ]  # ]\n",
+      """
+      [midi]
+      map = [ { cc = 7, to = "player.b.gain" }, { cc = 0, channel = 1, to = "player.a.gain" } ]  # ]
+
+      """),
+    Case(
+      "one line with a comma at its end",
+      "midi.map = [{ cc = 7, to = \"player.b.gain\" },]\n",
+      """
+      midi.map = [{ cc = 7, to = "player.b.gain" }, { cc = 0, channel = 1, to = "player.a.gain" },]
+
+      """),
+    Case(
+      "one block",
+      """
+      [[midi.map]]
+      cc = 7
+      to = "player.b.gain"    # the right one
+
+      # the left deck
+      [player.a]
+
+      """,
+      """
+      [[midi.map]]
+      cc = 7
+      to = "player.b.gain"    # the right one
+
+      [[midi.map]]
+      cc = 0
+      channel = 1
+      to = "player.a.gain"
+
+      # the left deck
+      [player.a]
+
+      """),
+    Case(
+      "close blocks, the last with a table of its own, at the end of the text",
+      """
+      [midi]
+      connect = "APC"
+      [[midi.map]]
+        note = 1
+        to = "player.b.play"
+      [[midi.map]]
+        note = 2
+        to = "player.b.mute"
+      [midi.map.led]
+        on = 3
+      """,
+      """
+      [midi]
+      connect = "APC"
+      [[midi.map]]
+        note = 1
+        to = "player.b.play"
+      [[midi.map]]
+        note = 2
+        to = "player.b.mute"
+      [midi.map.led]
+        on = 3
+      [[midi.map]]
+        cc = 0
+        channel = 1
+        to = "player.a.gain"
+
+      """),
+    Case(
+      "line ends of another system",
+      "[midi]\r\nmap = [\r\n  { cc = 7, to = \"player.b.gain\" } # right\r\n]\r\n",
+      "[midi]\r\nmap = [\r\n  { cc = 7, to = \"player.b.gain\" }, # right\r\n"
+        + "  { cc = 0, channel = 1, to = \"player.a.gain\" },\r\n]\r\n"),
+    Case(
+      "line ends of another system, no table",
+      "[player.a]\r\nfile = \"a.mp3\"",
+      "[player.a]\r\nfile = \"a.mp3\"\r\n\r\n[midi]\r\nmap = [\r\n"
+        + "  { cc = 0, channel = 1, to = \"player.a.gain\" },\r\n]\r\n"),
+    Case(
+      "a text in between that looks like a list",
+      """
+      [midi]
+      map = [
+        { note = 7, to = "player.b.play", led = { on = 1, off = 0 } },
+      ]
+      [session]
+      name = '''
+      map = [
+      ]'''
+
+      """,
+      """
+      [midi]
+      map = [
+        { note = 7, to = "player.b.play", led = { on = 1, off = 0 } },
+        { cc = 0, channel = 1, to = "player.a.gain" },
+      ]
+      [session]
+      name = '''
+      map = [
+      ]'''
+
+      """),
+  ]
+
+  @Test(arguments: appended)
+  func `an entry is added in the text's own form`(_ example: Case) throws {
+    var text = MapText(Array(example.before.utf8))
+    try text.append(Self.line)
+    #expect(String(decoding: text.bytes, as: UTF8.self) == example.after)
+    let parsed = TOML.parse(text.bytes, version: .v1_0)
+    #expect(parsed.isValid)
+    let map = try #require(parsed.table["midi"]?.table?["map"]?.elements)
+    let added = try #require(map.last?.table)
+    #expect(added.entries.map(\.key.name) == ["cc", "channel", "to"])
+  }
+
+  @Test(arguments: appended)
+  func `a second entry is added behind the first`(_ example: Case) throws {
+    var text = MapText(Array(example.before.utf8))
+    let count = TOML.parse(text.bytes).table["midi"]?.table?["map"]?.elements?.count ?? 0
+    try text.append(Self.line)
+    try text.append(MapLine(MIDIControl(.note, 36), to: ["player.a.play"]))
+    let map = try #require(
+      TOML.parse(text.bytes, version: .v1_0).table["midi"]?.table?["map"]?.elements)
+    #expect(map.count == count + 2)
+    #expect(map.last?.table?.entries.map(\.key.name) == ["note", "to"])
+  }
+
+  // MARK: Other addresses
+
+  static let replaced = [
+    Case(
+      "an entry of a list: what belonged to the old address goes, the control's own stays",
+      """
+      [midi]
+      map = [
+        { cc = 9, to = "player.b.trim" },
+        { cc = 0, layer = "x", range = [1, 2], to = "player.b.gain", led = { on = 1 } },  # left
+      ]
+
+      """,
+      """
+      [midi]
+      map = [
+        { cc = 9, to = "player.b.trim" },
+        { cc = 0, channel = 1, layer = "x", to = "player.a.gain", led = { on = 1 } },  # left
+      ]
+
+      """),
+    Case(
+      "an entry on one line of many",
+      "midi.map = [{cc=0,to=\"player.b.gain\"},{cc=1,to=\"player.b.trim\"}]\n",
+      "midi.map = [{ cc = 0, channel = 1, to = \"player.a.gain\" },{cc=1,to=\"player.b.trim\"}]\n"),
+    Case(
+      "a block: lines of keys that stay keep their comments",
+      """
+      [[midi.map]]
+      # the left fader
+      cc = 0         # 0 is the first
+      range = [      # reversed
+        0, -20,
+      ]
+      to = "player.b.gain"   # for now
+      hold = true
+
+      [[midi.map]]
+      cc = 1
+
+      """,
+      """
+      [[midi.map]]
+      # the left fader
+      cc = 0         # 0 is the first
+      to = "player.a.gain"   # for now
+      channel = 1
+
+      [[midi.map]]
+      cc = 1
+
+      """),
+    Case(
+      "a block of another kind of control, with a light",
+      """
+      [[midi.map]]
+        cc14 = 0
+        channel = 2
+        to = ["player.b.gain", "player.b.trim"]
+        [midi.map.led]
+          on = 3
+      """,
+      """
+      [[midi.map]]
+        cc = 0
+        channel = 1
+        to = "player.a.gain"
+        [midi.map.led]
+          on = 3
+      """),
+    Case(
+      "a block whose address ends the text",
+      "[[midi.map]]\ncc = 0\nto = \"player.b.gain\"",
+      "[[midi.map]]\ncc = 0\nto = \"player.a.gain\"\nchannel = 1\n"),
+  ]
+
+  @Test(arguments: replaced)
+  func `an entry gets another address where it stands`(_ example: Case) throws {
+    let bytes = Array(example.before.utf8)
+    let map = try #require(TOML.parse(bytes).table["midi"]?.table?["map"]?.elements)
+    let old = try #require(
+      map.first { element in
+        ["cc", "cc14"].contains { element.table?[$0]?.value.integer == 0 }
+      })
+    var text = MapText(bytes)
+    try text.replace(entryAt: old.range.start.offset, with: Self.line)
+    #expect(String(decoding: text.bytes, as: UTF8.self) == example.after)
+    #expect(TOML.parse(text.bytes, version: .v1_0).isValid)
+  }
+
+  // MARK: Lines
+
+  @Test(arguments: [
+    (MapLine(MIDIControl(.cc, 7), to: ["player.a.gain"]), #"{ cc = 7, to = "player.a.gain" }"#),
+    (
+      MapLine(
+        MIDIControl(.cc, 16), channel: 15, port: "a \"b\"", relative: .twosComplement,
+        to: ["effect.echo.time"]),
+      #"{ cc = 16, channel = 16, port = "a \"b\"", relative = "1/127", to = "effect.echo.time" }"#
+    ),
+    (
+      MapLine(MIDIControl(.note, 37), to: ["player.a.mute"], isHeld: true),
+      #"{ note = 37, to = "player.a.mute", hold = true }"#
+    ),
+    (
+      MapLine(MIDIControl(.pitchBend), channel: 8, to: ["player.a.gain", "player.b.gain"]),
+      #"{ pitchbend = true, channel = 9, to = ["player.a.gain", "player.b.gain"] }"#
+    ),
+    (MapLine(MIDIControl(.nrpn, 300), to: ["main"]), #"{ nrpn = 300, to = "main" }"#),
+  ])
+  func `a line is written as the manual has it`(_ line: MapLine, _ text: String) {
+    #expect(line.text == text)
+  }
+
+  // MARK: What can't be
+
+  @Test func `a text that is no map gets nothing, and stays as it is`() {
+    let cases: [(String, MapEditProblem)] = [
+      ("[midi", .unreadable), ("midi = 3\n", .noMap), ("midi.map = 3\n", .noMap),
+      ("midi.map = [1]\n", .noMap),
+    ]
+    for (before, problem) in cases {
+      var text = MapText(Array(before.utf8))
+      var found: MapEditProblem?
+      do { try text.append(Self.line) } catch { found = error }
+      #expect(found == problem, "\(before)")
+      #expect(text.bytes == Array(before.utf8))
+    }
+    var text = MapText(Array("midi.map = [{ cc = 0 }]\n".utf8))
+    var found: MapEditProblem?
+    do { try text.replace(entryAt: 3, with: Self.line) } catch { found = error }
+    #expect(found == .noEntry)
+  }
+
+  @Test(arguments: ShippedFile.maps())
+  func `a shipped map gets a line, and all other lines stay`(_ path: String) throws {
+    let before = try ShippedFile.bytes(path)
+    var text = MapText(before)
+    try text.append(Self.line)
+    let line = Array("  \(Self.line.text),\n".utf8)
+    let places = text.bytes.indices.filter { text.bytes[$0...].starts(with: line) }
+    let place = try #require(places.last)
+    var rest = text.bytes
+    rest.removeSubrange(place..<(place + line.count))
+    #expect(rest == before)
+  }
+
+  @Test func `whatever session is cut off wherever, an entry goes in or nothing changes`() throws {
+    let text = appendedSource
+    for count in 0...text.count {
+      let before = Array(text[..<count])
+      var edited = MapText(before)
+      do {
+        try edited.append(Self.line)
+        #expect(TOML.parse(edited.bytes).isValid)
+      } catch { #expect(edited.bytes == before) }
+    }
+  }
+
+  private var appendedSource: [UInt8] {
+    Self.appended.filter { !$0.before.contains("midi.") && $0.before.contains("map = [") }
+      .max { $0.before.utf8.count < $1.before.utf8.count }.map { Array($0.before.utf8) } ?? []
+  }
+}
+
+extension TOMLTable.Entry {
+  fileprivate var table: TOMLTable? { value.table }
+  fileprivate var elements: [TOMLValue]? {
+    if case .array(let elements) = value.kind { elements } else { nil }
+  }
+}
+
+extension TOMLValue {
+  fileprivate var table: TOMLTable? { if case .table(let table) = kind { table } else { nil } }
+  fileprivate var integer: Int64? { if case .integer(let number) = kind { number } else { nil } }
+}
