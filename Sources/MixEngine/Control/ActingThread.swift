@@ -5,6 +5,5 @@ public enum ActingThread: Int, CaseIterable, Sendable {
   case control
   case terminal
   case midi
-  case eventsFile
   case socket
 }

@@ -36,6 +36,22 @@ public struct Action: BitwiseCopyable, Sendable {
     }
   }
 
+  /// Where an action comes from. Within a quantum hands come first, then the session's own actions,
+  /// then what was sent; a performance that is played back keeps that order.
+  public enum Origin: UInt8, BitwiseCopyable, Sendable {
+    /// A parameter's change by hand, through its atomic.
+    case hand
+    /// Something that the session does by itself: scheduled with the program, or part of a change.
+    case session
+    /// It came through an acting thread's ring.
+    case sent
+
+    /// The number that stands for it in a `RenderEvent`.
+    public var code: UInt8 {
+      @_noLocks get { unsafeBitCast(self, to: UInt8.self) }
+    }
+  }
+
   /// The render clock's frame at which it happens. Frames gone by mean: at once.
   public var frame: Int64
   public var verb: Verb
@@ -47,6 +63,8 @@ public struct Action: BitwiseCopyable, Sendable {
   /// Frames before `frame` at which the module is told: a player that reads ahead for the latency
   /// of its path must know so much earlier.
   public var lead: Int64 = 0
+  /// `send` makes it `.sent`; in a schedule it says which turn the action takes in its quantum.
+  public var origin = Origin.session
 
   @_noLocks public init(
     _ verb: Verb, target: Int32, value: Double = 0, duration: Int64 = 0, frame: Int64 = 0
@@ -56,6 +74,23 @@ public struct Action: BitwiseCopyable, Sendable {
     self.target = target
     self.value = value
     self.duration = duration
+  }
+
+  /// Its turn in its quantum: 0 hands, 1 the session's own, 2 what was sent.
+  var turn: Int {
+    @_noLocks get {
+      switch origin {
+      case .hand: 0
+      case .session: 1
+      case .sent: 2
+      }
+    }
+  }
+
+  /// The quantum in which it is handed over.
+  var quantum: Int64 {
+    // Quanta begin at multiples of 64, before 0 too.
+    @_noLocks get { handOver &>> 6 }
   }
 
   /// The frame at which it is handed over.

@@ -75,9 +75,10 @@ struct ParameterStore: BitwiseCopyable, @unchecked Sendable {
   @_noLocks func crossing(_ action: Action) -> Action {
     let taper = taper(of: action.target)
     let isLow = taper.position(of: parameter(at: action.target).value) <= 0.5
-    return Action(
-      action.duration > 0 ? .move : .set, target: action.target,
-      value: Double(taper.value(at: isLow ? 1 : 0)), duration: action.duration, frame: action.frame)
+    var move = action
+    move.verb = action.duration > 0 ? .move : .set
+    move.value = Double(taper.value(at: isLow ? 1 : 0))
+    return move
   }
 
   @_noLocks func contains(_ index: Int32) -> Bool {
@@ -109,10 +110,15 @@ struct ParameterStore: BitwiseCopyable, @unchecked Sendable {
     return false
   }
 
-  /// Sets a copy from the render thread itself (a move over time), so that others see it too.
+  /// Sets a copy from the render thread itself (a move over time), so that others see it too. A
+  /// hand's wish that has not been taken yet stays, and is heard in the next quantum.
   @_noLocks func setFromRender(_ index: Int32, _ value: Float) {
     let parameter = parameter(at: index)
+    let before = parameter.copy.pointee.bitPattern
     parameter.copy.pointee = value
-    parameter.wish.pointee.store(value.bitPattern, ordering: .relaxed)
+    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: index & 63)
+    if parameter.changes.pointee.load(ordering: .acquiring) & bit != 0 { return }
+    _ = parameter.wish.pointee.compareExchange(
+      expected: before, desired: value.bitPattern, ordering: .relaxed)
   }
 }

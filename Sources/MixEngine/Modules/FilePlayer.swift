@@ -36,6 +36,8 @@ public final class FilePlayer: Module, @unchecked Sendable {
   private let readings: UnsafeMutablePointer<FilePlayerReadings>
   private let interpolators: InterpolatorTable
   private let loopSwitch: Parameter
+  /// What `state` reads; freed with the player.
+  private var lapses: UnsafeMutablePointer<FilePlayerLapse>?
   // Control thread only.
   private var latest: UnsafeMutablePointer<FilePlayerCell>?
   private var region: Range<Int64> = 0..<Int64.max
@@ -67,6 +69,7 @@ public final class FilePlayer: Module, @unchecked Sendable {
     exchange.deallocate()
     state.pointee.deallocate()
     state.deallocate()
+    lapses?.deallocate()
     readings.deinitialize(count: 1)
     readings.deallocate()
   }
@@ -133,6 +136,21 @@ public final class FilePlayer: Module, @unchecked Sendable {
   ///   frame, and no earlier, leaves out so many frames.
   public func setReadAhead(_ frames: Int) {
     readings.pointee.readAhead.store(min(max(frames, 0), 1 << 24), ordering: .relaxed)
+  }
+
+  /// Makes the player miss its pages again as it did in a performance that was kept. After the
+  /// renderer has adopted it, and before it is first rendered.
+  ///
+  /// - Parameter kept: in the order of their frames. What is told of pages at exactly these frames
+  ///   happens again, whether the pages are there or not.
+  public func setLapses(_ kept: [FilePlayerLapse]) {
+    lapses?.deallocate()
+    let memory = UnsafeMutablePointer<FilePlayerLapse>.allocate(capacity: max(kept.count, 1))
+    for (i, lapse) in kept.enumerated() { (memory + i).initialize(to: lapse) }
+    lapses = memory
+    state.pointee.lapses = kept.isEmpty ? nil : memory
+    state.pointee.lapseCount = kept.count
+    state.pointee.lapseIndex = 0
   }
 
   private var loopRange: Range<Int64> {

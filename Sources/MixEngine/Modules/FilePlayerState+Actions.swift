@@ -31,12 +31,12 @@ extension FilePlayerState {
       if !isPlaying { return }
       leaveRest(fadeFrames, context)
       isPlaying = false
-      hush = .none
+      endHush()
     case .stop:
       guard canGo else { return pauseStream(at: at, context) }
       leaveRest(fadeFrames, context)
       isPlaying = false
-      hush = .none
+      endHush()
       tellEnd(EndCode.stopped, at: at, context)
       setHead(regionStart)
     case .restart:
@@ -68,7 +68,7 @@ extension FilePlayerState {
   @_noLocks private mutating func pauseStream(at: Int, _ context: RenderContext) {
     leaveRest(fadeFrames, context)
     isPlaying = false
-    hush = .none
+    endHush()
     tellEnd(EndCode.stopped, at: at, context)
   }
 
@@ -216,7 +216,7 @@ extension FilePlayerState {
     isPlaying = false
     isUnderWay = false
     announcesStart = false
-    hush = .none
+    endHush()
     hasEnded = false
     fileRate = 0
     seenChanges = 0

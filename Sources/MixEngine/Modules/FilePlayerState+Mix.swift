@@ -54,6 +54,7 @@ extension FilePlayerState {
   /// Whether nothing but playing on happens in the next quantum.
   @_noLocks private mutating func isPlain(_ context: RenderContext, loops: Bool) -> Bool {
     guard itemCount == 0, loops == self.loops, !exchange.isWaiting else { return false }
+    if !isFreeOfLapses(before: context.time &+ Int64(context.frameCount)) { return false }
     guard let cell, cell.pointee.changes.load(ordering: .relaxed) == seenChanges,
       readings.pointee.readAhead.load(ordering: .relaxed) == readAhead
     else { return false }

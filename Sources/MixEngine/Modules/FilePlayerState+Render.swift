@@ -72,7 +72,7 @@ extension FilePlayerState {
       return limit
     }
     if isHushed {
-      if isReady(context) {
+      if isReady(at: at, context) {
         beginSounding(at: at, context)
       } else if isWaiting || !table.isSeekable {
         silence(left, right, limit)
@@ -87,7 +87,7 @@ extension FilePlayerState {
       passBoundary(at: at, context)
       return 0
     }
-    if !isHushed, !context.isOffline, starves(n, at: at, context) { return 0 }
+    if !isHushed, starves(n, at: at, context) { return 0 }
     if isHushed {
       silence(left, right, n)
     } else {
@@ -116,6 +116,12 @@ extension FilePlayerState {
     _ = file.supply(page)
   }
 
+  @_noLocks private mutating func isReady(at: Int, _ context: RenderContext) -> Bool {
+    if !isHeldBack(at: context.time &+ Int64(at)), isReady(context) { return true }
+    tellMiss(MissCode.late, at: at, context)
+    return false
+  }
+
   /// Whether what is needed to sound again is there.
   @_noLocks private mutating func isReady(_ context: RenderContext) -> Bool {
     if fileRate == 0 {
@@ -136,21 +142,32 @@ extension FilePlayerState {
     _ frameCount: Int, at: Int, _ context: RenderContext
   ) -> Bool {
     let wanted = frameCount &+ fadeFrames
-    let there = available(wanted)
-    if there == wanted { return false }
+    let kept = takeBreak(at: context.time &+ Int64(at))
+    var there = context.isOffline ? wanted : available(wanted)
+    if there == wanted, kept < 0 { return false }
+    if kept >= 0 {
+      isHeld = true
+      if kept < there { there = kept }
+    } else {
+      readings.pointee.underruns.add(1, ordering: .relaxed)
+      context.tell(
+        RenderEvent(
+          .underrun, target: slot, frame: heard(at, context), value: seconds(head.frame)))
+    }
     leaveRest(there, context)
     hush = .starves
+    tellMiss(MissCode.broken, at: at, frameCount: there, context)
     // The present page is let go: nothing holds what the reader may need.
-    readings.pointee.underruns.add(1, ordering: .relaxed)
-    context.tell(
-      RenderEvent(
-        .underrun, target: slot, frame: heard(at, context), value: seconds(head.frame)))
     hasJumped = true
     return true
   }
 
   @_noLocks private mutating func beginSounding(at: Int, _ context: RenderContext) {
-    hush = .none
+    if isMissing {
+      context.tell(
+        RenderEvent(.pagesCame, target: slot, frame: context.time &+ Int64(at)))
+    }
+    endHush()
     // A file's own first frame is not a cut.
     let isOwnStart = head.frame == 0 && head.fraction == 0 && rest.isEmpty
     gain = Ramp(isOwnStart ? 1 : 0)

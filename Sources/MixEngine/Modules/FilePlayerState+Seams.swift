@@ -83,7 +83,7 @@ extension FilePlayerState {
     // At the file's own end nothing is left to fade.
     leaveRest(fadeFrames, context)
     isPlaying = false
-    hush = .none
+    endHush()
     hasEnded = true
     // The end may have come nearer while it played towards it.
     if head.frame > length { head = FramePosition(length) }

@@ -86,6 +86,16 @@ struct FilePlayerState: BitwiseCopyable, @unchecked Sendable {
   /// It went back before the loop's end, by as much as the cross-fade takes.
   var wentBackEarly = false
   var readAhead = 0
+  /// It was told that pages are missing, and not yet that they came.
+  var isMissing = false
+
+  // What was kept of a performance, by frame; the player has the memory. Set before it is rendered.
+  var lapses: UnsafeMutablePointer<FilePlayerLapse>?
+  var lapseCount = 0
+  var lapseIndex = 0
+  /// It is silent because it was then.
+  var isHeld = false
+
   /// Frames of the latest quantum up to the last in which it sounded.
   var soundEnd = 0
 

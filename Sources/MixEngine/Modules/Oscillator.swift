@@ -28,10 +28,15 @@ public final class Oscillator: Module, @unchecked Sendable {
   private var lineFrames = 240
   private var rate = 48_000.0
 
-  /// - Parameter address: where its parameters stand, too: "tone" for "tone.frequency".
-  public override init(address: String, parameters: ParameterTable) {
-    let added = Self.descriptors.map { parameters.add($0, address: "\(address).\($0.name)") }
-    (frequency, level) = (added[0], added[1])
+  /// - Parameters:
+  ///   - address: where its parameters stand, too: "tone" for "tone.frequency".
+  ///   - level: what a level that is new begins with, in dB.
+  public init(address: String, parameters: ParameterTable, level: Float = -20) {
+    frequency = parameters.add(Self.descriptors[0], address: "\(address).frequency")
+    let place = "\(address).level"
+    self.level =
+      parameters.parameter(named: place)
+      ?? parameters.add(Self.descriptors[1], address: place, value: level)
     super.init(address: address, parameters: parameters)
   }
 

@@ -138,6 +138,11 @@ public final class RecorderTap: Module, @unchecked Sendable {
       fileFrameCount &-= cut
       counters.pointee.frameCount.store(fileFrameCount, ordering: .relaxed)
       act(.endTake, at: context.time &+ Int64(frameCount), context)
+      // As if somebody had ended it there: whoever keeps the performance keeps this, too.
+      context.tell(
+        RenderEvent(
+          .action, target: number, frame: context.time &+ Int64(Quantum.frameCount &- cut),
+          detail: Action.Verb.endTake.code, origin: .sent))
     }
     cuttable = 0
     ring.publish(position)

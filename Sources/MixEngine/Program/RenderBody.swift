@@ -6,7 +6,8 @@ public class RenderBody: @unchecked Sendable {
   /// Modules by slot, as the render thread finds them for actions.
   let slots: UnsafeMutablePointer<ModuleReference?>
   let slotCount: Int
-  /// Session events, in the order in which they are handed over.
+  /// Session events, and what was kept of a performance, in the order in which they act: quantum by
+  /// quantum, in the turns of `Action.Origin`, by frame.
   let schedule: UnsafeMutablePointer<Action>
   let scheduleCount: Int
 
@@ -28,7 +29,10 @@ public class RenderBody: @unchecked Sendable {
     }
     scheduleCount = schedule.count
     self.schedule = .allocate(capacity: max(schedule.count, 1))
-    for (i, action) in schedule.sorted(by: { $0.handOver < $1.handOver }).enumerated() {
+    let sorted = schedule.sorted {
+      ($0.quantum, $0.turn, $0.handOver) < ($1.quantum, $1.turn, $1.handOver)
+    }
+    for (i, action) in sorted.enumerated() {
       (self.schedule + i).initialize(to: action)
     }
   }

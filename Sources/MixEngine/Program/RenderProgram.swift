@@ -62,8 +62,9 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
     }
     let shifted = schedule.map { action in
       var moved = action
-      switch action.verb {
-      case .set, .move, .cross: break
+      switch (action.verb, action.origin) {
+      // What was kept has the frame at which it acted.
+      case (.set, _), (.move, _), (.cross, _), (_, .sent), (_, .hand): break
       default: moved.lead = lead[action.target] ?? 0
       }
       return moved

@@ -20,7 +20,11 @@ struct ActiveMoves: ~Copyable {
 
   /// Begins a move from where the parameter is; one that is under way to elsewhere ends. False when
   /// there is no place left.
-  @_noLocks mutating func begin(_ action: Action, in table: ParameterStore) -> Bool {
+  ///
+  /// - Parameter frame: where its line starts.
+  @_noLocks mutating func begin(
+    _ action: Action, at frame: Int64, in table: ParameterStore
+  ) -> Bool {
     cancel(action.target)
     guard count < Self.capacity else { return false }
     let taper = table.taper(of: action.target)
@@ -28,7 +32,7 @@ struct ActiveMoves: ~Copyable {
     moves[count] = Move(
       index: action.target, target: target,
       fromPosition: taper.position(of: table.parameter(at: action.target).value),
-      toPosition: taper.position(of: target), start: action.frame,
+      toPosition: taper.position(of: target), start: frame,
       duration: action.duration < 1 ? 1 : action.duration)
     count &+= 1
     return true
@@ -44,9 +48,7 @@ struct ActiveMoves: ~Copyable {
 
   /// Sets the moving parameter `i` to its value at a frame; moves that have arrived leave, so go
   /// from the last to the first.
-  @_noLocks mutating func advance(
-    _ i: Int, to frame: Int64, in table: ParameterStore
-  ) -> (index: Int32, value: Float) {
+  @_noLocks mutating func advance(_ i: Int, to frame: Int64, in table: ParameterStore) {
     let move = moves[i]
     let done = frame &- move.start
     var value = move.target
@@ -58,7 +60,6 @@ struct ActiveMoves: ~Copyable {
       value = table.taper(of: move.index).value(at: position)
     }
     table.setFromRender(move.index, value)
-    return (move.index, value)
   }
 
   /// The frame at which the last of them arrives, at most `limit`.

@@ -25,6 +25,7 @@ public final class Renderer: @unchecked Sendable {
   private let bodyReader: RenderBoxReader
   private let store: ParameterStore
   private let rings: [SPSCRing<Action>]
+  private let ringCount: Int
   private let ringReferences: UnsafeMutablePointer<Unmanaged<SPSCRing<Action>>>
   private let mailbox: Mailbox
   private let outputs: UnsafeMutablePointer<OutputBuffer>
@@ -38,7 +39,7 @@ public final class Renderer: @unchecked Sendable {
   // Render thread only.
   private var time: Int64 = 0
   private var remainder = 0
-  private var pending = PendingActions()
+  private var pending: PendingActions
   private var moves = ActiveMoves()
   private var lastBody: UnsafeRawPointer?
   private var scheduleIndex = 0
@@ -64,9 +65,11 @@ public final class Renderer: @unchecked Sendable {
     body = RenderBox(RenderBody(modules: []))
     bodyReader = body.reader
     store = parameters.store
+    pending = PendingActions(initial: isOffline ? nil : Action(.set, target: -1))
     rings = ActingThread.allCases.map { _ in
-      SPSCRing(capacity: 4096, initial: isOffline ? nil : Action(.set, target: -1))
+      SPSCRing(capacity: 8192, initial: isOffline ? nil : Action(.set, target: -1))
     }
+    ringCount = rings.count
     ringReferences = .allocate(capacity: rings.count)
     for (i, ring) in rings.enumerated() {
       (ringReferences + i).initialize(to: .passUnretained(ring))
@@ -152,6 +155,8 @@ public final class Renderer: @unchecked Sendable {
   /// Sends an action; `thread` names the sender, each of which is one thread. False, and counted,
   /// when its ring is full.
   @discardableResult public func send(_ action: Action, from thread: ActingThread) -> Bool {
+    var action = action
+    action.origin = .sent
     if rings[thread.rawValue].push(action) { return true }
     faults.pointee.lostActions.add(1, ordering: .relaxed)
     return false
@@ -262,7 +267,8 @@ public final class Renderer: @unchecked Sendable {
     while store.takeChange(&chunk, &index, &value) {
       // A hand on the control ends a move.
       if moves.count > 0 { moves.cancel(index) }
-      mailbox.tell(RenderEvent(.parameter, target: index, frame: time, value: Double(value)))
+      mailbox.tell(
+        RenderEvent(.parameter, target: index, frame: time, value: Double(value), origin: .hand))
     }
   }
 
@@ -270,15 +276,13 @@ public final class Renderer: @unchecked Sendable {
     var i = moves.count
     while i > 0 {
       i &-= 1
-      let moved = moves.advance(i, to: time, in: store)
-      mailbox.tell(
-        RenderEvent(.parameter, target: moved.index, frame: time, value: Double(moved.value)))
+      moves.advance(i, to: time, in: store)
     }
   }
 
   @_noLocks private func takeActions() {
     var action = Action(.set, target: -1)
-    for i in 0..<5 {
+    for i in 0..<ringCount {
       while pop(i, &action) {
         if !pending.insert(action) {
           stack.faults.pointee.lostActions.add(1, ordering: .relaxed)
@@ -297,10 +301,11 @@ public final class Renderer: @unchecked Sendable {
     if isNew { scheduleIndex = firstScheduled(reference, from: time) }
     let end = time &+ Int64(Quantum.frameCount)
     var action = Action(.set, target: -1)
-    while takeScheduled(reference, before: end, into: &action) {
+    // Hands that are played back, and the session's own, come before all that was sent.
+    while takeScheduled(reference, before: end, isSent: false, into: &action) {
       perform(action, reference, context)
     }
-    while pending.take(before: end, into: &action) { perform(action, reference, context) }
+    while takeSent(reference, before: end, into: &action) { perform(action, reference, context) }
     // What is planned is sound to come.
     if pending.count > 0 { ending.sounds(until: end) }
     if moves.count > 0 { ending.sounds(until: moves.end(before: end)) }
@@ -325,44 +330,67 @@ public final class Renderer: @unchecked Sendable {
   }
 
   @_noLocks private func takeScheduled(
-    _ reference: Unmanaged<RenderBody>, before end: Int64, into action: inout Action
+    _ reference: Unmanaged<RenderBody>, before end: Int64, isSent: Bool, into action: inout Action
   ) -> Bool {
     let (schedule, count) = reference._withUnsafeGuaranteedRef { ($0.schedule, $0.scheduleCount) }
     guard scheduleIndex < count, schedule[scheduleIndex].handOver < end else { return false }
+    if !isSent, schedule[scheduleIndex].turn == 2 { return false }
     action = schedule[scheduleIndex]
     scheduleIndex &+= 1
     return true
+  }
+
+  /// The next of what comes through rings now and what came through them when it was kept, by frame.
+  @_noLocks private func takeSent(
+    _ reference: Unmanaged<RenderBody>, before end: Int64, into action: inout Action
+  ) -> Bool {
+    let (schedule, count) = reference._withUnsafeGuaranteedRef { ($0.schedule, $0.scheduleCount) }
+    if scheduleIndex < count, schedule[scheduleIndex].handOver <= pending.handOver,
+      takeScheduled(reference, before: end, isSent: true, into: &action)
+    {
+      return true
+    }
+    return pending.take(before: end, into: &action)
   }
 
   @_noLocks private func perform(
     _ action: Action, _ reference: Unmanaged<RenderBody>, _ context: RenderContext
   ) {
     ending.sounds(until: action.frame)
+    // Frames gone by mean: at once.
+    let offset = action.handOver &- time
+    let frame = offset < 0 ? time : action.frame
     switch action.verb {
     case .set:
       guard store.contains(action.target) else { return }
+      let value = Float(action.value)
       moves.cancel(action.target)
-      store.setFromRender(action.target, Float(action.value))
+      store.setFromRender(action.target, value)
       mailbox.tell(
-        RenderEvent(.parameter, target: action.target, frame: time, value: action.value))
+        RenderEvent(
+          .parameter, target: action.target, frame: frame, value: Double(value),
+          origin: action.origin))
     case .move:
       guard store.contains(action.target) else { return }
-      if !moves.begin(action, in: store) {
+      if !moves.begin(action, at: frame, in: store) {
         stack.faults.pointee.lostActions.add(1, ordering: .relaxed)
       }
+      mailbox.tell(
+        RenderEvent(
+          .move, target: action.target, frame: frame, value: Double(Float(action.value)),
+          duration: action.duration, origin: action.origin))
     case .cross:
       guard store.contains(action.target) else { return }
       perform(store.crossing(action), reference, context)
     default:
       guard let module = reference._withUnsafeGuaranteedRef({ $0.module(at: action.target) })
       else { return }
-      let offset = action.handOver &- time
       if offset < 0 { stack.faults.pointee.lateActions.add(1, ordering: .relaxed) }
       module.perform(action, offset: offset < 0 ? 0 : Int(offset), context)
       mailbox.tell(
         RenderEvent(
-          .action, target: action.target, frame: offset < 0 ? time : action.frame,
-          value: action.value, detail: action.verb.code))
+          .action, target: action.target, frame: frame, value: action.value,
+          detail: action.verb.code, origin: action.origin))
     }
   }
 }

@@ -115,10 +115,8 @@ struct SessionAssembly {
     case .oscillator:
       return try graph.addSource(
         module(address) {
-          let oscillator = Oscillator(address: address, parameters: table)
           // Full scale, as files are: the strip's gain says how loud.
-          oscillator.level.set(0)
-          return oscillator
+          Oscillator(address: address, parameters: table, level: 0)
         })
     case .bus:
       return try graph.addSum(Self.sum(strip.name))

@@ -29,7 +29,7 @@ import Testing
         Action(
           i % 3 == 0 ? .set : .move, target: index, value: Double(value),
           duration: .random(in: 1...3000, using: &random), frame: Int64(i * 100)),
-        from: ActingThread.allCases[i % 5])
+        from: ActingThread.allCases[i % ActingThread.allCases.count])
     }
     let out = rig.render(24_000, requests: requests)
     return out.left + out.right
@@ -131,11 +131,11 @@ import Testing
 
   @Test func `a ring that is full refuses and counts`() {
     let rig = ModuleRig()
-    let sent = (0..<5000).count { _ in
+    let sent = (0..<10_000).count { _ in
       rig.renderer.send(Action(.play, target: 0), from: .midi)
     }
-    #expect(sent == 4096)
-    #expect(rig.faults.pointee.lostActions.load(ordering: .relaxed) == 904)
+    #expect(sent == 8192)
+    #expect(rig.faults.pointee.lostActions.load(ordering: .relaxed) == 1808)
   }
 
   @Test func `actions for nobody do nothing`() {
