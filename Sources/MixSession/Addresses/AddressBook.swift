@@ -7,10 +7,13 @@ public struct AddressBook: Sendable {
   public private(set) var addresses: [String] = []
   /// What stands before an address's last word: "player.a".
   private var objects: [String] = []
+  /// Names of the layers of controllers' maps.
+  public let layers: [String]
 
   public subscript(address: String) -> AddressEntry? { entries[address] }
 
   public init(_ plan: SessionPlan) {
+    layers = plan.midi.layers
     addKeys(KeyTable.keys(of: .session), of: "session")
     add("session.stop", .action(.stopAll, module: "session"))
     if plan.crossfader != nil {
@@ -26,7 +29,6 @@ public struct AddressBook: Sendable {
       addKeys(KeyTable.keys(of: .crossfader), of: CrossfaderPlan.address)
     }
     addKeys(KeyTable.keys(of: .output), of: OutputPlan.address)
-    let layers = plan.midi.layers
     if !layers.isEmpty { objects.append("layer") }
     for layer in layers { add("layer.\(layer)", .action(.layer, module: "layer.\(layer)")) }
     for recorder in plan.recorders {
@@ -71,21 +73,49 @@ public struct AddressBook: Sendable {
   /// What can be set or told at an address.
   public func resolve(_ address: String) -> Result<AddressEntry, AddressProblem> {
     switch entries[address] {
-    case nil: .failure(.unknown(address, nearest: nearest(to: address)))
+    case nil: .failure(.unknown(address, nearest: nearest(to: address, among: isSettable)))
     case .reading: .failure(.reading(address))
     case .key: .failure(.key(address))
     case .some(let entry): .success(entry)
     }
   }
 
+  /// What can be shown on a device at an address: a reading, or a parameter.
+  public func resolveShown(_ address: String) -> Result<AddressEntry, AddressProblem> {
+    switch entries[address] {
+    case nil: .failure(.unknown(address, nearest: nearest(to: address, among: canBeShown)))
+    case .key: .failure(.key(address))
+    case .reading(.state): .failure(.word(address))
+    case .action: .failure(.action(address))
+    case .some(let entry): .success(entry)
+    }
+  }
+
+  // MARK: What is not there
+
+  /// Whether an address is that of a thing which other sessions have and this one has not.
+  func lacksObject(of address: String) -> Bool {
+    if Self.isOfCrossfader(address) { return !hasCrossfader }
+    let parts = address.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count >= 3, let kind = TableKind(rawValue: String(parts[0])), kind.isNamed
+    else { return false }
+    return !objects.contains("\(parts[0]).\(parts[1])")
+  }
+
+  var hasCrossfader: Bool { objects.contains(CrossfaderPlan.address) }
+
+  static func isOfCrossfader(_ address: String) -> Bool {
+    address == "session.fade" || address.hasPrefix(CrossfaderPlan.address + ".")
+  }
+
   /// The address that somebody probably meant: of the same thing first.
-  private func nearest(to address: String) -> String? {
+  private func nearest(to address: String, among isMeant: (String) -> Bool) -> String? {
     let parts = address.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count >= 2, let word = parts.last.map(String.init) else {
-      return NearestName.find(address, in: settable)
+      return NearestName.find(address, in: addresses.filter(isMeant))
     }
     let object = parts.dropLast().joined(separator: ".")
-    if objects.contains(object) { return nearestWord(to: word, of: object) }
+    if objects.contains(object) { return nearestWord(to: word, of: object, isMeant) }
     // Without the table's name: "a.gain".
     if let whole = objects.first(where: { $0.hasSuffix(".\(object)") }),
       entries["\(whole).\(word)"] != nil
@@ -94,26 +124,34 @@ public struct AddressBook: Sendable {
     }
     if let other = NearestName.find(object, in: objects) {
       if entries["\(other).\(word)"] != nil { return "\(other).\(word)" }
-      return nearestWord(to: word, of: other)
+      return nearestWord(to: word, of: other, isMeant)
     }
-    return NearestName.find(address, in: settable)
+    return NearestName.find(address, in: addresses.filter(isMeant))
   }
 
-  private func nearestWord(to word: String, of object: String) -> String? {
-    if let meant = KeyHints.meant(by: word), isSettable("\(object).\(meant)") {
+  private func nearestWord(
+    to word: String, of object: String, _ isMeant: (String) -> Bool
+  ) -> String? {
+    if let meant = KeyHints.meant(by: word), isMeant("\(object).\(meant)") {
       return "\(object).\(meant)"
     }
-    let words = settable.filter {
-      $0.hasPrefix(object + ".") && !$0.dropFirst(object.utf8.count + 1).contains(".")
+    let words = addresses.filter {
+      isMeant($0) && $0.hasPrefix(object + ".")
+        && !$0.dropFirst(object.utf8.count + 1).contains(".")
     }.map { String($0.dropFirst(object.utf8.count + 1)) }
     return NearestName.find(word, in: words).map { "\(object).\($0)" }
   }
 
-  private var settable: [String] { addresses.filter(isSettable) }
-
   private func isSettable(_ address: String) -> Bool {
     switch entries[address] {
     case .parameter, .action: true
+    default: false
+    }
+  }
+
+  private func canBeShown(_ address: String) -> Bool {
+    switch entries[address] {
+    case .parameter, .reading: true
     default: false
     }
   }

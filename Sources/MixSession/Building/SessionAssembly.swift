@@ -128,6 +128,9 @@ struct SessionAssembly {
     let address = "\(strip.address).trim"
     let isFlat = strip.parameters.contains { $0.address == address && $0.value.value == 0 }
     return !isFlat || plan.events.contains { $0.to.value == address }
+      || plan.midi.sections.contains { section in
+        section.entries.contains { entry in entry.to.contains { $0.value == address } }
+      }
   }
 
   private mutating func make(_ effect: EffectPlan) -> Effect {

@@ -30,6 +30,7 @@ public struct SessionChange: Hashable, Sendable {
         changed.append("\(table.address).\(key)")
       }
     }
+    changed += new.midi.changedKeys(since: old.midi).map { "midi.\($0)" }
     let kept = Set(after.map(\.address))
     removed = old.settings.map(\.address).filter { !kept.contains($0) }
   }
@@ -55,6 +56,12 @@ public struct SessionChange: Hashable, Sendable {
       if names.last != String(parts[1]) { names.append(String(parts[1])) }
     }
     return names
+  }
+
+  /// Whether controllers are to be listened to otherwise than before: their map, or what their
+  /// entries lead to, is another one.
+  public var changesMIDI: Bool {
+    !added.isEmpty || !removed.isEmpty || changed.contains { $0.hasPrefix("midi.") }
   }
 
   /// Keys that are settled when the session begins: they wait for the next run.

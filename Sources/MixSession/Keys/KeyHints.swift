@@ -19,6 +19,8 @@ enum KeyHints {
       return "what it listens to: tap"
     case (.bus, "to"):
       return "outputs and takes listen to \(name); it goes nowhere else"
+    case (.midi, _) where word != "port" && KeyTable.midiEntry.contains { $0.name == word }:
+      return "in an entry: map = [ { cc = 7, to = \"player.a.gain\" } ]"
     default:
       return nil
     }
@@ -49,5 +51,16 @@ enum KeyHints {
     "sink": "device", "card": "device", "latency": "latency_ms", "buffer": "latency_ms",
     "strip": "tap", "listen": "tap", "format": "encoding", "bits": "encoding",
     "bit_depth": "encoding",
+    "devices": "connect", "device": "connect", "port": "connect", "ports": "connect",
+    "controller": "connect", "controllers": "connect", "include": "maps", "mapfile": "maps",
+    "mapping": "map", "mappings": "map", "entries": "map", "controls": "map", "sysex": "init",
+    "control": "cc", "ctrl": "cc", "control_change": "cc", "knob": "cc", "pad": "note",
+    "button": "note", "key": "note", "aftertouch": "pressure", "program_change": "program",
+    "pitch_bend": "pitchbend", "bend": "pitchbend", "ch": "channel", "midi_channel": "channel",
+    "address": "to", "param": "to", "parameter": "to", "action": "to", "show": "from",
+    "encoder": "relative", "min": "range", "max": "range", "invert": "range",
+    "inverted": "range", "reverse": "range", "momentary": "hold", "toggle": "hold",
+    "soft_takeover": "takeover", "pickup": "takeover", "shift": "layer", "modifier": "layer",
+    "light": "led", "lamp": "led", "increment": "step", "argument": "value",
   ]
 }

@@ -26,6 +26,24 @@ public enum KeyShape: Sendable {
   case region
   case start
   case events
+  /// One text or a list of them.
+  case texts
+  /// A list of texts, each one or more MIDI messages in hex.
+  case messages
+  /// What a controller's controls do.
+  case entries
+  /// Of MIDI, as people count them.
+  case channel
+  /// The word `true`, which stands where a number would have no meaning.
+  case present
+  case toggle
+  /// One address or a list of them.
+  case addresses
+  case address
+  /// The values at both ends of a control, as the address takes them.
+  case ends
+  /// `true`, or a table.
+  case light
   /// Whatever an event's address takes.
   case value
 }
@@ -53,6 +71,16 @@ extension KeyShape {
     case .region: return "list of two positions"
     case .start: return "\"auto\", \"manual\" or position"
     case .events: return "list of events"
+    case .texts: return "text or list of texts"
+    case .messages: return "list of texts"
+    case .entries: return "list of entries"
+    case .channel: return "whole number, 1…16"
+    case .present: return "true"
+    case .toggle: return "true or false"
+    case .addresses: return "address or list of addresses"
+    case .address: return "address"
+    case .ends: return "list of two numbers"
+    case .light: return "true or table"
     case .value: return "what the address takes"
     }
   }

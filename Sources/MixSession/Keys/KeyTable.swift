@@ -13,6 +13,7 @@ public enum KeyTable {
     case .effect: [effectType] + common
     case .output: output
     case .recorder: recorder
+    case .midi: midi
     }
   }
 

@@ -1,11 +1,11 @@
 /// The tables that a session can have.
 public enum TableKind: String, CaseIterable, Sendable {
-  case session, player, oscillator, bus, crossfader, effect, output, recorder
+  case session, player, oscillator, bus, crossfader, effect, output, recorder, midi
 
   /// Whether there can be several, each with a name: `[player.a]`.
   public var isNamed: Bool {
     switch self {
-    case .session, .crossfader: false
+    case .session, .crossfader, .midi: false
     default: true
     }
   }
@@ -15,6 +15,7 @@ public enum TableKind: String, CaseIterable, Sendable {
     switch self {
     case .session: "a session"
     case .crossfader: "the crossfader"
+    case .midi: "[midi]"
     case .oscillator, .effect, .output: "an \(rawValue)"
     case .player, .bus, .recorder: "a \(rawValue)"
     }

@@ -9,17 +9,22 @@ public struct SessionSummary: Hashable, Sendable {
 
   public let players: Int
   public let oscillators: Int
+  /// Entries of controllers' maps, and the names of the ports that they listen to.
+  public let controls: Int
+  public let controllers: [String]
   public let recorders: Int
   public let ending: Ending
 
-  /// "2 players, 1 recorder, ends by itself after 3:25"
+  /// "2 players, 33 controls (nanoKONTROL2), 1 recorder, ends by itself after 3:25"
   public var text: String {
     var parts: [String] = []
-    for (count, noun) in [
-      (players, "player"), (oscillators, "oscillator"), (recorders, "recorder"),
-    ] where count > 0 {
-      parts.append(Self.count(count, noun))
+    if players > 0 { parts.append(Self.count(players, "player")) }
+    if oscillators > 0 { parts.append(Self.count(oscillators, "oscillator")) }
+    if controls > 0 {
+      let names = controllers.map { Shown.word($0) }.joined(separator: ", ")
+      parts.append(Self.count(controls, "control") + (names.isEmpty ? "" : " (\(names))"))
     }
+    if recorders > 0 { parts.append(Self.count(recorders, "recorder")) }
     if parts.isEmpty { parts.append("no players") }
     switch ending {
     case .byHand: parts.append("ends by hand")
@@ -46,6 +51,7 @@ extension SessionPlan {
     return SessionSummary(
       players: players.count,
       oscillators: strips.count { $0.kind == .oscillator },
+      controls: midi.controlCount, controllers: midi.connectNames,
       recorders: recorders.count,
       ending: ending(length: length))
   }

@@ -9,6 +9,8 @@ enum KeyValue: Sendable {
   case region(ClosedRange<Double>)
   case start(StartMode)
   case names([Placed<String>])
+  case texts([Placed<String>])
+  case messages([[UInt8]])
   /// Elements that are read later, when all names are known.
   case list([TOMLValue])
 }
@@ -31,6 +33,11 @@ struct KeyValues {
   func text(_ key: String) -> Placed<String>? {
     guard let found = values[key], case .text(let text) = found.value else { return nil }
     return Placed(text, at: found.range)
+  }
+
+  func texts(_ key: String) -> [Placed<String>] {
+    guard let found = values[key], case .texts(let texts) = found.value else { return [] }
+    return texts
   }
 
   /// A word of an enumeration.

@@ -21,13 +21,7 @@ public enum SessionReader {
     let parsed = TOML.parse(bytes)
     let source = SessionSource(file: file, bytes: bytes, settings: settings)
     var reading = SessionReading(source: source, paths: paths, isBroken: !parsed.isValid)
-    for error in parsed.errors {
-      reading.add(
-        Diagnostic(
-          error.message, at: source.place(of: error.range), help: error.help,
-          notes: error.note.map { [.init($0.message, at: source.place(of: $0.range))] } ?? []),
-        at: error.range)
-    }
+    reading.add(parsed.errors)
     let table = reading.apply(settings, to: parsed.table)
     let plan = reading.readSession(table)
     return (reading.hasErrors ? nil : plan, reading.sortedDiagnostics)

@@ -16,11 +16,15 @@ extension SessionReading {
   mutating func readEvents(_ events: Placed<KeyValue>?, _ plan: SessionPlan) -> [EventPlan] {
     guard case .list(let elements)? = events?.value else { return [] }
     let addresses = plan.addresses
-    // Effects whose table is wrong have no addresses.
+    forgiveUnreadEffects(plan)
+    return elements.compactMap { readEvent($0, addresses) }
+  }
+
+  /// Effects whose table is wrong have no addresses.
+  mutating func forgiveUnreadEffects(_ plan: SessionPlan) {
     for effect in names.effects where plan.effect(named: effect.name) == nil {
       names.misplaced.insert(effect.name)
     }
-    return elements.compactMap { readEvent($0, addresses) }
   }
 
   private mutating func readEvent(_ element: TOMLValue, _ addresses: AddressBook) -> EventPlan? {
@@ -59,14 +63,13 @@ extension SessionReading {
     switch addresses.resolve(to.value) {
     case .success(let found): entry = found
     case .failure(let problem):
-      let isCrossfader =
-        to.value == "session.fade" || to.value.hasPrefix(CrossfaderPlan.address + ".")
+      let isCrossfader = AddressBook.isOfCrossfader(to.value) && !addresses.hasCrossfader
       // A side that is wrong is no side.
       if isCrossfader, hasErrors { return nil }
       if !mayBeUnread(Self.object(of: to.value)) {
         error(
           problem.message, at: range,
-          help: isCrossfader && addresses[CrossfaderPlan.address + ".position"] == nil
+          help: isCrossfader
             ? "it is there when a strip has a side: crossfade = \"left\"" : problem.help)
       }
       return nil
@@ -79,7 +82,7 @@ extension SessionReading {
           : "it is for keys and controls; --watch reads a session when it is saved")
       return nil
     }
-    let value = readValue(table["value"], of: entry, to.value, event: element.range)
+    let value = readValue(table["value"], of: entry, to.value, owner: element.range)
     if over.range != nil, !entry.isNumber {
       error(
         "over is for numbers, \(to.value) is \(entry.withArticle)",
@@ -90,21 +93,22 @@ extension SessionReading {
     return EventPlan(at: at, to: to, entry: entry, value: value, over: over)
   }
 
-  private static func object(of address: String) -> String {
+  /// The name of what has an address.
+  static func object(of address: String) -> String {
     let parts = address.split(separator: ".")
     return parts.count >= 2 ? String(parts[1]) : address
   }
 
-  /// The value of an event, as its address wants it.
-  private mutating func readValue(
-    _ entry: TOMLTable.Entry?, of target: AddressEntry, _ address: String, event: SourceRange
+  /// A value, as its address wants it; where it is missing, `owner` is what lacks it.
+  mutating func readValue(
+    _ entry: TOMLTable.Entry?, of target: AddressEntry, _ address: String, owner: SourceRange
   ) -> Placed<AddressValue>? {
     let name = address.split(separator: ".").last.map(String.init) ?? address
     let value = entry?.value
     let read: AddressValue?
     switch target {
     case .parameter(let descriptor):
-      guard let value else { return needsValue(address, event) }
+      guard let value else { return needsValue(address, owner) }
       switch readParameter(value, descriptor, named: name) {
       case .number(let number)?: read = .number(number)
       case .toggle(let isOn)?: read = .toggle(isOn)
@@ -119,16 +123,16 @@ extension SessionReading {
         }
         read = AddressValue.none
       case .toggle:
-        guard let value else { return needsValue(address, event) }
+        guard let value else { return needsValue(address, owner) }
         read = readSwitch(value, named: name).map { .toggle($0) }
       case .position:
-        guard let value else { return needsValue(address, event) }
+        guard let value else { return needsValue(address, owner) }
         read = readPosition(value, named: name).map { .number($0) }
       case .optionalPosition:
         guard let value else { return Placed(.none) }
         read = readPosition(value, named: name).map { .number($0) }
       case .seconds:
-        guard let value else { return needsValue(address, event) }
+        guard let value else { return needsValue(address, owner) }
         read = readNumber(value, named: name, unit: "s", from: 0, to: 86400).map { .number($0) }
       }
     case .reading, .key: return nil
@@ -136,10 +140,10 @@ extension SessionReading {
     return read.map { Placed($0, at: value?.range) }
   }
 
-  private mutating func needsValue(_ address: String, _ event: SourceRange) -> Placed<
-    AddressValue
-  >? {
-    if !isBroken { error("\(address) needs a value", at: event) }
+  private mutating func needsValue(
+    _ address: String, _ owner: SourceRange
+  ) -> Placed<AddressValue>? {
+    if !isBroken { error("\(address) needs a value", at: owner) }
     return nil
   }
 }

@@ -27,7 +27,11 @@ extension SessionReading {
     checkReferences(plan)
     checkEffects(plan, tables.named)
     checkCircles(plan)
-    addBuiltInBuses(to: &plan, events: session["events"])
+    let midi = tables.single[.midi]
+    addBuiltInBuses(
+      to: &plan,
+      addresses: Self.addresses(in: session["events"]) + Self.addresses(inSection: midi))
+    if let midi { plan.midi.sections = [readSection(midi, of: plan)] }
     plan.events = readEvents(session["events"], plan)
     return plan
   }
@@ -118,7 +122,7 @@ extension SessionReading {
   }
 
   /// Cue is there when anything uses it; main always, and last.
-  private mutating func addBuiltInBuses(to plan: inout SessionPlan, events: Placed<KeyValue>?) {
+  private mutating func addBuiltInBuses(to plan: inout SessionPlan, addresses: [String]) {
     for name in ["cue", "main"] {
       if let place = plan.strips.firstIndex(where: { $0.name == name && $0.kind == .bus }) {
         plan.strips.append(plan.strips.remove(at: place))
@@ -127,7 +131,7 @@ extension SessionReading {
       let isUsed =
         name == "main" || plan.strips.contains { $0.to.value == name }
         || plan.recorders.contains { $0.tap.value == name } || plan.output.from.value == name
-        || Self.addresses(in: events).contains { $0.hasPrefix("bus.cue.") }
+        || addresses.contains { $0.hasPrefix("bus.cue.") }
       if isUsed {
         plan.strips.append(
           strip(name, range: nil, .bus, keys: KeyTable.keys(ofBus: name), KeyValues()))

@@ -68,7 +68,7 @@ extension SessionReading {
     }
   }
 
-  private mutating func wrongTable(_ entry: TOMLTable.Entry, _ kind: TableKind) {
+  mutating func wrongTable(_ entry: TOMLTable.Entry, _ kind: TableKind) {
     let header = "[\(kind.rawValue)\(kind.isNamed ? ".a" : "")]"
     error(
       "\(kind.rawValue) is a table, not \(Self.kind(of: entry.value))", at: entry.value.range,
@@ -125,12 +125,15 @@ extension SessionReading {
       error("'none' is nobody's name", at: key.range, help: "to = \"none\" means: to no bus")
       return false
     }
+    checkCharacters(of: name, at: key.range)
+    return true
+  }
+
+  mutating func checkCharacters(of name: String, at range: SourceRange) {
     if let wrong = name.unicodeScalars.first(where: { !Self.isNameScalar($0) }) {
       let shown = wrong == "'" ? "\"'\"" : "'\(Shown.word(String(wrong)))'"
-      error(
-        "a name is made of A–Z a–z 0–9 _ and -, without \(shown)", at: key.range)
+      error("a name is made of A–Z a–z 0–9 _ and -, without \(shown)", at: range)
     }
-    return true
   }
 
   private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {

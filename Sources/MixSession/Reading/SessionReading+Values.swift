@@ -21,8 +21,17 @@ extension SessionReading {
       case .region: readRegion(value, named: key.name).map { .region($0) }
       case .start: readStart(value, named: key.name).map { .start($0) }
       case .events: readList(value, named: key.name, of: "events").map { .list($0) }
-      // Read when it is known what its address takes.
-      case .value: nil
+      case .texts:
+        readTexts(value, named: key.name, help: "leave the key out").map { .texts($0) }
+      case .addresses: readTexts(value, named: key.name).map { .texts($0) }
+      case .address: readText(value, named: key.name).map { .text($0) }
+      case .messages: readMessages(value, named: key.name).map { .messages($0) }
+      case .entries: readEntries(value, named: key.name).map { .list($0) }
+      case .channel: readChannel(value, named: key.name).map { .number($0) }
+      case .present: readPresent(value, named: key.name).map { .toggle($0) }
+      case .toggle: readSwitch(value, named: key.name).map { .toggle($0) }
+      // Read when it is known what their address takes.
+      case .value, .ends, .light: nil
       }
     return read.map { Placed($0, at: value.range) }
   }
@@ -203,6 +212,51 @@ extension SessionReading {
         value, named: name, wanted: "a name or a list of names", help: "\(name) = [\"echo\"]")
       return nil
     }
+  }
+
+  /// One text or a list of texts, none of them empty.
+  private mutating func readTexts(
+    _ value: TOMLValue, named name: String, help: String? = nil
+  ) -> [Placed<String>]? {
+    guard case .array(let elements) = value.kind else {
+      return readText(value, named: name).map { [Placed($0, at: value.range)] }
+    }
+    if elements.isEmpty {
+      error("\(name) is empty", at: value.range, help: help)
+      return nil
+    }
+    return elements.compactMap { element in
+      guard case .string = element.kind else {
+        error(
+          "\(name) is a list of texts, with \(Self.kind(of: element)) in it", at: element.range)
+        return nil
+      }
+      return readText(element, named: name).map { Placed($0, at: element.range) }
+    }
+  }
+
+  private mutating func readChannel(_ value: TOMLValue, named name: String) -> Double? {
+    let number: Double
+    switch value.kind {
+    case .integer(let integer): number = Double(integer)
+    case .float(let float): number = float
+    default: return readNumber(value, named: name, unit: "", from: 1, to: 16)
+    }
+    guard number >= 1, number <= 16 else {
+      error(
+        "a MIDI channel is 1…16, not \(typed(value))", at: value.range,
+        help: number < 1 ? "the first channel is 1" : nil)
+      return nil
+    }
+    return readNumber(value, named: name, unit: "", from: 1, to: 16, isWhole: true)
+  }
+
+  /// What has no number: only that it is there.
+  private mutating func readPresent(_ value: TOMLValue, named name: String) -> Bool? {
+    if case .boolean(true) = value.kind { return true }
+    error(
+      "\(name) is true, not \(Self.kind(of: value))", at: value.range, help: "\(name) = true")
+    return nil
   }
 
   mutating func readList(

@@ -9,7 +9,7 @@ struct SessionReading {
   /// of what is missing.
   let isBroken: Bool
   private var found: [(diagnostic: Diagnostic, offset: Int)] = []
-  private(set) var hasErrors = false
+  private(set) var errorCount = 0
   var names = SessionNames()
 
   init(source: SessionSource, paths: [String: SessionPath], isBroken: Bool) {
@@ -20,8 +20,10 @@ struct SessionReading {
 
   // MARK: Diagnostics
 
+  var hasErrors: Bool { errorCount > 0 }
+
   mutating func add(_ diagnostic: Diagnostic, at range: SourceRange) {
-    if diagnostic.severity == .error { hasErrors = true }
+    if diagnostic.severity == .error { errorCount += 1 }
     found.append((diagnostic, range.start.offset))
   }
 

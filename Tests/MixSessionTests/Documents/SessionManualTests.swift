@@ -36,7 +36,7 @@ struct SessionManualTests {
       var keys = KeyTable.keys(of: kind)
       let heading =
         switch kind {
-        case .session, .crossfader: "[\(kind.rawValue)]"
+        case .session, .crossfader, .midi: "[\(kind.rawValue)]"
         case .output: "[output.main]"
         default: "[\(kind.rawValue).X]"
         }
@@ -48,6 +48,8 @@ struct SessionManualTests {
     }
     try Self.check("Keys of every strip", KeyTable.keys(of: .bus))
     try Self.check("EVENTS", KeyTable.event)
+    try Self.check("Entries", KeyTable.midiEntry)
+    try Self.check("Lights", KeyTable.midiLight)
   }
 
   @Test(arguments: EffectCatalogue.kinds.map(\.word))
@@ -82,6 +84,49 @@ struct SessionManualTests {
     #expect(found.count == expected.count)
   }
 
+  @Test func `the manual has every reading, with what is shown of it`() throws {
+    let found = try Self.manual()["Readings"] ?? []
+    let all = try plan("[player.a]\neffects = \"e\"\n[effect.e]\ntype = \"delay\"\n[recorder.t]")
+      .addresses
+    var expected: Set<String> = []
+    for address in all.addresses {
+      guard case .reading(let reading)? = all[address], !reading.isWord else { continue }
+      let parts = address.split(separator: ".")
+      let owner: String =
+        switch (parts[0], reading) {
+        case (_, .level), (_, .clip): "STRIP"
+        case ("bus", _): String(parts[0] + "." + parts[1])
+        default: "\(parts[0]).X"
+        }
+      let unit = reading.unit.isEmpty ? "" : " \(reading.unit)"
+      let shown: String
+      if reading == .clip {
+        shown = "switch"
+      } else if let range = reading.usualRange {
+        shown = "\(number(range.low))…\(number(range.high))\(unit)"
+      } else {
+        shown = "needs a range, \(reading.unit)"
+      }
+      expected.insert("\(owner).\(reading.rawValue) \(shown)")
+    }
+    let each = found.flatMap { line -> [String] in
+      let owners = line.split(separator: " , ")
+      guard let shown = line.split(separator: " ").firstIndex(where: { $0.contains("…") }),
+        owners.count > 1
+      else { return [line] }
+      let words = line.split(separator: " ")
+      return words[..<shown].filter { $0 != "," }.map {
+        "\($0) \(words[shown...].joined(separator: " "))"
+      }
+    }
+    #expect(Set(each) == expected)
+    #expect(each.count == expected.count)
+  }
+
+  private func number(_ value: Double) -> String {
+    value < 0 ? "−\(Int(-value))" : "\(Int(value))"
+  }
+
   @Test func `the manual's examples are shipped sessions`() throws {
     let text = try ShippedFile.text("man/stackdeck-session.5")
     let plain = text.replacing("\\-", with: "-")
@@ -99,6 +144,9 @@ struct SessionManualTests {
         #expect(!key.summary.isEmpty, "\(kind.word) \(key.name)")
       }
     }
+    let controllers = KeyTable.midiEntry + KeyTable.midiLight
+    #expect(controllers.allSatisfy { !$0.summary.isEmpty })
+    #expect(ReadingKind.allCases.allSatisfy { !$0.summary.isEmpty })
     #expect(ActionKind.allCases.allSatisfy { !$0.summary.isEmpty })
   }
 }

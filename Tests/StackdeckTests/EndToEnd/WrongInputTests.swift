@@ -172,7 +172,7 @@ import Testing
        4 | [plyer.b]
          |  ^~~~~
       help: did you mean 'player'? the tables are session, player, oscillator, bus, crossfader, \
-      effect, output, recorder
+      effect, output, recorder, midi
 
       """),
     Case(
