@@ -4,6 +4,7 @@ struct LiveOptions: Hashable, Sendable {
   var output: OutputPlace?
   /// Milliseconds, 5…2000; nil if the option was not given.
   var latency: Double?
+  var controller = ControllerChoice.automatic
   var settings: [SessionSetting] = []
   /// Seconds; nil: as long as there is something to play.
   var duration: Double?

@@ -5,6 +5,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case fade, record, shuffle, seed
   case printSession = "print-session"
   case watch
+  case controller
   case encoding, dither
   case dot, listing
   case color, quiet, verbose, version

@@ -29,6 +29,14 @@ enum OptionTable {
       "latency to ask the sound server for",
       details: "5…2000 ms. What was granted is shown."),
     OptionDefinition(
+      .controller, .required(.controller), placeholder: "NAME", verbs: live,
+      "the map of your controller, or none",
+      details: """
+        A map's name: one of yours, or a shipped one; with / or .toml, a path. It is used beside \
+        those of the session. none: no controller is listened to. Without the option play uses a \
+        controller that is plugged in and has a shipped map.
+        """),
+    OptionDefinition(
       .set, .required(.setting), placeholder: "ADDRESS=VALUE", repeats: true,
       verbs: [.play, .run, .render],
       "sets a value of the session; may be repeated",

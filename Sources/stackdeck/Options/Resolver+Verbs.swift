@@ -42,6 +42,9 @@ extension Resolver {
       try OutputPlace(typed: path.bytes)
     }
     live.latency = number(.latency)
+    if let controller = value(.controller, { word throws(ArgumentFault) in word }) {
+      live.controller = controller.text == "none" ? .none : .map(controller)
+    }
     live.settings = settings()
     live.duration = seconds(.duration)
     live.stays = isSet(.stay)

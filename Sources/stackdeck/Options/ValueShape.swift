@@ -16,6 +16,8 @@ enum ValueShape: Sendable {
   case renderPlace
   /// ADDRESS=VALUE
   case setting
+  /// The name of a controller's map, its path, or `none`.
+  case controller
 
   /// The values that a shell can offer before anything is typed.
   var offered: [String] {
@@ -23,6 +25,7 @@ enum ValueShape: Sendable {
     case .choice(let words): words
     case .place: OutputPlace.words
     case .renderPlace: ["-"]
+    case .controller: ["none"]
     case .number, .seconds, .whole, .soundFile, .setting: []
     }
   }
@@ -30,7 +33,7 @@ enum ValueShape: Sendable {
   /// Whether a shell should offer files too.
   var isPath: Bool {
     switch self {
-    case .soundFile, .place, .renderPlace: true
+    case .soundFile, .place, .renderPlace, .controller: true
     case .number, .seconds, .whole, .choice, .setting: false
     }
   }

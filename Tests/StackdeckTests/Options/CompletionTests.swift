@@ -56,6 +56,7 @@ import Testing
     #expect(try Self.bash("stackdeck run --color=al") == ["always"])
     #expect(try Set(Self.bash("stackdeck completions ")) == ["bash", "zsh", "fish"])
     #expect(try Self.bash("stackdeck play a --fade ") == [])
+    #expect(try Self.bash("stackdeck run s --controller no") == ["none"])
   }
 
   @Test func `bash offers files, with spaces in their names too`() throws {
