@@ -17,7 +17,15 @@ extension Commands {
       }
     }
     let name = options.session.isStandardStream ? "standard input" : options.session.shown
+    // Maps are for many sessions: what this one lacks is no mistake, but may explain a dead knob.
+    let leftOut = plan.midi.maps.filter { $0.leftOutCount > 0 }
     guard options.printsJSON else {
+      for map in leftOut {
+        let isOne = map.leftOutCount == 1
+        messages.say(
+          "\(map.leftOutCount) \(isOne ? "entry" : "entries") of \(ShownText.of(map.mapName ?? "")) "
+            + "\(isOne ? "is" : "are") for what this session lacks")
+      }
       return Results.print(
         messages.printer.encoding.encoded("\(name): ok: \(summary.text)\n"), messages)
     }
@@ -27,6 +35,15 @@ extension Commands {
       json.field("ok", true)
       json.field("players", summary.players)
       json.field("oscillators", summary.oscillators)
+      json.field("controls", summary.controls)
+      json.array("controllers") { json in
+        for name in summary.controllers { json.value(name) }
+      }
+      if !leftOut.isEmpty {
+        json.object("left_out") { json in
+          for map in leftOut { json.field(map.mapName ?? "", map.leftOutCount) }
+        }
+      }
       json.field("recorders", summary.recorders)
       if case .byItself(let seconds) = summary.ending {
         json.field("ends", "by itself")
