@@ -26,6 +26,7 @@ struct ShippedSessionTests {
     let names = ShippedFile.sessions()
     #expect(names.contains("configs/minimal.toml"))
     #expect(names.contains("configs/three-players.toml"))
+    #expect(names.contains("configs/two-decks.toml"))
   }
 
   // MARK: Broken ones

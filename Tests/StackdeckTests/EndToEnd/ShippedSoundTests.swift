@@ -12,6 +12,11 @@ import Testing
       .split(separator: "\n").map(String.init)
   }
 
+  /// What a render without hands has to say of sessions that are made for them.
+  static let warnings = [
+    "two-decks.toml": ["warning: player b waits for play and nothing here can give it"]
+  ]
+
   /// A copy of `configs` with the demo's clips, rendered from their own sessions, and sounds for the
   /// names that stand for files of the user's.
   static func makeCopy() throws -> MixBench {
@@ -47,7 +52,8 @@ import Testing
       let result = try bench.run(
         "render", session, "-o", "out.wav", "--force", "--encoding", "float", "--duration", "20")
       #expect(result.status == 0, "\(session): \(result.errors)")
-      #expect(!result.errors.contains("warning"), "\(session): \(result.errors)")
+      let warnings = result.errors.split(separator: "\n").filter { $0.hasPrefix("warning") }
+      #expect(warnings.map(String.init) == (Self.warnings[session] ?? []), "\(session)")
       let file = try bench.wave("out.wav")
       #expect(file.frameCount >= 24_000, "\(session)")
       let peak = max(Measurements.peak(file.left), Measurements.peak(file.right))
