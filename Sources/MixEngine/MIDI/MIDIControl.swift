@@ -1,7 +1,7 @@
 /// What sits under a hand: a knob, a fader, a pad, by what it sends.
-public struct MIDIControl: Hashable, Sendable {
+public struct MIDIControl: Hashable, BitwiseCopyable, Sendable {
   /// Raw values are the words of maps.
-  public enum Kind: String, CaseIterable, Sendable {
+  public enum Kind: String, BitwiseCopyable, CaseIterable, Sendable {
     case cc, cc14, note
     case keyPressure = "key_pressure"
     case program, nrpn, rpn

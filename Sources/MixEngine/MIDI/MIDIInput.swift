@@ -1,6 +1,6 @@
 /// What a hand did, decoded: one control's new value, or its steps.
-public struct MIDIInput: Hashable, Sendable {
-  public enum Value: Hashable, Sendable {
+public struct MIDIInput: Hashable, BitwiseCopyable, Sendable {
+  public enum Value: Hashable, BitwiseCopyable, Sendable {
     /// 0…127
     case coarse(Int)
     /// 0…16383
