@@ -56,6 +56,9 @@ let package = Package(
     .executableTarget(
       name: "take-rig", dependencies: ["MixEngine", "MixIO", "MixTestSupport"],
       path: "Tests/TakeRig"),
+    // A MIDI controller that is no device, in a process of its own.
+    .executableTarget(
+      name: "controller-rig", dependencies: ["CALSA"], path: "Tests/ControllerRig"),
     // The interpolator beside libsamplerate: in Tests, because the program does not use that.
     .executableTarget(
       name: "varispeed-bench", dependencies: ["MixEngine", "CSampleRate"],
@@ -72,7 +75,9 @@ let package = Package(
       linkerSettings: rtsan),
     .testTarget(
       name: "MixIOTests",
-      dependencies: ["MixIO", "MixTestSupport", "CSampleRate", "CSndFile", "take-rig"],
+      dependencies: [
+        "MixIO", "MixTestSupport", "CALSA", "CSampleRate", "CSndFile", "controller-rig", "take-rig",
+      ],
       linkerSettings: rtsan),
     .testTarget(
       name: "StackdeckTests",

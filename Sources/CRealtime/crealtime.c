@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -88,6 +89,8 @@ int crt_lock_memory(void) {
   if (limit.rlim_cur != RLIM_INFINITY && geteuid() != 0) return EPERM;
   return mlockall(MCL_CURRENT | MCL_FUTURE) == 0 ? 0 : errno;
 }
+
+int crt_event_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int crt_reserve(int descriptor, int64_t offset, int64_t length) {
   return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, offset, length) == 0 ? 0 : errno;

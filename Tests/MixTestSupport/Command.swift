@@ -90,11 +90,13 @@ public struct Command: Sendable {
     return merged.map { "\($0.key)=\($0.value)" }
   }
 
-  private static let productDirectory: String = {
+  /// The path of the program that runs here: the test bundle.
+  public static let ownProgram: String = {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &buffer, buffer.count)
-    let path = String(
-      decoding: buffer[..<max(0, length)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+    return String(decoding: buffer[..<max(0, length)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }()
+
+  private static let productDirectory =
+    String(ownProgram[..<(ownProgram.lastIndex(of: "/") ?? ownProgram.endIndex)])
 }

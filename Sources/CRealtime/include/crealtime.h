@@ -39,6 +39,9 @@ int crt_ask_realtime(int priority);
 /// Locks the process's memory now and for later pages, where no limit is set. 0, or an errno.
 int crt_lock_memory(void);
 
+/// A new eventfd, closed on exec and never blocking, or −1.
+int crt_event_descriptor(void);
+
 /// Takes room on the disk behind the end of a file without making it longer. 0, or an errno.
 int crt_reserve(int descriptor, int64_t offset, int64_t length);
 /// Renames a file unless the new name exists already. 0, or an errno.

@@ -2,7 +2,7 @@ import CRealtime
 import Glibc
 
 /// A thread with a name that runs one function and is waited for.
-final class OutputThread {
+final class OutputThread: Sendable {
   private let thread: pthread_t
 
   /// - Parameter name: as tools show it, at most 15 characters.
