@@ -32,7 +32,7 @@ help:
 	@echo 'make test-rtsan  the engine under RealtimeSanitizer'
 	@echo 'make lint        format, imports, render path, man pages'
 	@echo 'make bench       speed, memory and start, beside other programs and plain C'
-	@echo 'make fuzz        random texts for the TOML reader, FUZZ_TIME seconds ($(FUZZ_TIME))'
+	@echo 'make fuzz        random texts for the readers, FUZZ_TIME seconds ($(FUZZ_TIME)) each'
 	@echo 'make install     into PREFIX ($(PREFIX)), below DESTDIR; also: uninstall'
 	@echo 'make clean       removes what was built'
 
@@ -88,6 +88,7 @@ bench:
 
 fuzz:
 	Tests/fuzz/fuzz-toml.sh $(FUZZ_TIME)
+	Tests/fuzz/fuzz-sessions.sh $(FUZZ_TIME)
 
 install: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(bin)/stackdeck
