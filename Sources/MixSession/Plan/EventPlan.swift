@@ -1,3 +1,4 @@
+import MixEngine
 import TOML
 
 /// Something that the session does by itself.
