@@ -19,6 +19,12 @@ public final class OfflineRender {
   private let right = UnsafeMutablePointer<Float>.allocate(capacity: request)
   /// Frames given out so far.
   public private(set) var frameCount: Int64 = 0
+  /// Whoever plays along: called before every request with the frames given out, says where it wants
+  /// to be called next, at the beginning of a quantum. Nil: it has nothing more to do. What it does
+  /// acts from the next frame on, and nothing ends before it has done all.
+  public var playsAlong: ((_ frame: Int64) -> Int64?)?
+  /// Where it wants to be called next.
+  private var nextStop: Int64?
 
   public init(_ renderer: Renderer, takes: [TakeWriter]) {
     precondition(renderer.isOffline, "an offline render needs an offline renderer")
@@ -84,9 +90,12 @@ public final class OfflineRender {
 
   /// Frames to ask for next; nil: the limit has come.
   private func request(_ limit: Int64?) -> Int? {
+    nextStop = playsAlong?(frameCount)
+    let end = [limit, nextStop].compactMap { $0 }.min()
     // Small steps would be slow, and large ones would render far past the end.
-    guard let limit else { return Self.request }
-    return frameCount < limit ? Int(min(Int64(Self.request), limit - frameCount)) : nil
+    guard let end else { return Self.request }
+    if let limit, frameCount >= limit { return nil }
+    return Int(min(Int64(Self.request), max(end - frameCount, 1)))
   }
 
   /// Renders some frames. Fewer of them count where nothing can sound any more: those are the last.
@@ -95,7 +104,7 @@ public final class OfflineRender {
   ) -> (count: Int, isLast: Bool) {
     makeRoom(wanted)
     renderAll(left, right, wanted)
-    guard let end = renderer.ending.endFrame else { return (wanted, false) }
+    guard nextStop == nil, let end = renderer.ending.endFrame else { return (wanted, false) }
     return (Int(min(max(end - frameCount, 0), Int64(wanted))), true)
   }
 

@@ -17,11 +17,17 @@ extension Commands {
         bytes: Array(session.text.utf8), file: "play", settings: options.live.settings,
         paths: session.paths, messages)
     }
-    guard let played = plan(goesByItself: false) else { return .wrongInput }
+    let selection = ControllerSelection(
+      choice: options.live.controller, verb: .play, messages: messages)
+    guard let played = plan(goesByItself: false).flatMap(selection.applied) else {
+      return .wrongInput
+    }
     var target = LiveTarget(
       options.live, played, stem: "mix", base: ".", verbosity: options.common.verbosity, messages)
     target.renderedPlan = { plan(goesByItself: true) }
     return target.run(.play) { live in
+      live.selection = selection
+      live.isAskedForControllers = selection.isAskedFor(in: played)
       live.queue = PlayQueue(Array(files.paths.dropFirst(2)), fade: options.fade)
     }
   }

@@ -7,6 +7,8 @@ extension Commands {
   /// Renders a session offline, to a file or standard output and to its recorders' files.
   static func run(_ options: RenderOptions) -> ExitStatus {
     let messages = Messages(options.common)
+    let midiFile = options.midiFile.map { MIDIFileLoader.load($0, messages) }
+    if options.midiFile != nil, midiFile ?? nil == nil { return .wrongInput }
     guard let plan = SessionLoader.load(options.session, settings: options.settings, messages),
       let mix = Mix(
         plan, base: SessionLoader.directory(of: options.session), isOffline: true, messages)
@@ -16,12 +18,13 @@ extension Commands {
         Problem("nothing to write", help: "-o FILE, or a [recorder.X] in the session"))
       return .wrongInput
     }
-    RenderJob.warnOfWaiting(plan, messages)
-    return RenderJob(
+    if midiFile == nil { RenderJob.warnOfWaiting(plan, messages) }
+    var job = RenderJob(
       mix, name: options.session.shown, output: options.output,
       encoding: options.encoding, dithers: options.dithers, seed: options.seed ?? 1,
       duration: options.duration, mayReplace: options.mayReplaceFiles,
-      printsJSON: options.printsJSON, verbosity: options.common.verbosity, messages
-    ).run()
+      printsJSON: options.printsJSON, verbosity: options.common.verbosity, messages)
+    job.midiFile = midiFile ?? nil
+    return job.run()
   }
 }

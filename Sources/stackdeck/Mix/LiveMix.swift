@@ -15,6 +15,16 @@ final class LiveMix {
   var watch: SessionWatch?
   /// What `play` does by itself; nil for `run`.
   var queue: PlayQueue?
+  /// The MIDI controllers; nil where there is none to listen to.
+  private(set) var controllers: Controllers?
+  /// A performance to play along.
+  var midiFile: StandardMIDIFile?
+  /// The maps that are used beside the session's.
+  var selection: ControllerSelection?
+  /// Whether somebody asked for controllers: then it is said when there is none.
+  var isAskedForControllers = true
+
+  func use(_ controllers: Controllers) { self.controllers = controllers }
 
   private let verbosity: CommonOptions.Verbosity
   private let screen: TerminalScreen?
@@ -25,9 +35,11 @@ final class LiveMix {
   private var showsHelp = false
   /// What stands on the screen's line for messages, and until when (ticks).
   private var message: (text: String, ticks: Int)?
+  /// The address that the message is about, while it is a hint to a hand.
+  private var hinted: String?
   private var ticks = 0
   private var lastMinute = -1
-  private let encoding = TextEncoding.ofLocale()
+  let encoding = TextEncoding.ofLocale()
 
   init(
     _ mix: Mix, _ output: any AudioOutput, _ options: LiveOptions, _ verb: Verb,
@@ -43,13 +55,17 @@ final class LiveMix {
     view = LiveView(mix)
   }
 
-  /// Whether somebody could press a key.
-  private var hasHands: Bool { loop.readsKeys }
+  /// Whether somebody could press a key or a pad.
+  private var hasHands: Bool {
+    loop.readsKeys || controllers?.connected.isEmpty == false
+      || controllers?.isPlayingFile == true
+  }
 
   /// Runs until the end, and closes everything.
   func run() -> ExitStatus {
     if let screen { messages.sink = { screen.print($0) } }
     loop = EventLoop(screen: screen)
+    openControllers()
     settleTakes()
     endTakesAtDuration()
     tellPriority()
@@ -67,7 +83,9 @@ final class LiveMix {
         status = tick()
       case .resized, .resumed:
         show()
-      case .suspending, .readable, .woken:
+      case .woken:
+        tellControllers()
+      case .suspending, .readable:
         break
       case .close(let asked):
         status = asked
@@ -77,6 +95,7 @@ final class LiveMix {
   }
 
   private func close(_ status: ExitStatus) -> ExitStatus {
+    controllers?.close()
     output.close()
     if options.printsJSON { printJSON("ended") }
     mix.finish()
@@ -119,11 +138,12 @@ final class LiveMix {
     ticks += 1
     tellEvents()
     tellOutput()
+    tellControllers()
     takes.update(mix.takes, rate: mix.sampleRate, messages)
     mix.renderer.collect()
     for player in mix.build.players.values { player.collect() }
     queue?.tick(self)
-    if queue != nil { settleTakes() }
+    if queue != nil || controllers != nil { settleTakes() }
     if watch?.hasChanged() == true { reload() }
     if case .failed(let problem) = output.state {
       messages.print(ServerWords.problem(problem, verb: verb))
@@ -143,6 +163,11 @@ final class LiveMix {
     }
     if options.stays { return false }
     if let queue, !queue.isDone(self) { return false }
+    if controllers?.isPlayingFile == true { return false }
+    // A hand on a pad may start any player again.
+    if queue == nil, mix.build.endSlot == nil, controllers?.connected.isEmpty == false {
+      return false
+    }
     guard let end = mix.renderer.ending.endFrame else { return false }
     if hasHands, mix.build.endSlot == nil, !mix.allPlayersHaveEnded { return false }
     let latency = output.latency.map { Double($0.components.attoseconds) / 1e18 } ?? 0
@@ -213,6 +238,7 @@ final class LiveMix {
 
   /// Says something on the screen's message line and, without a screen, as a message.
   func say(_ text: String, _ severity: Problem.Severity = .note) {
+    hinted = nil
     if screen != nil {
       message = (severity == .note ? text : "\(severity.rawValue): \(text)", 25 * 8)
     }
@@ -222,6 +248,20 @@ final class LiveMix {
       } else {
         messages.print(Problem(text, severity: severity))
       }
+    }
+  }
+
+  /// Says on the screen what a hand has to do; nil: nothing more about this address.
+  func hint(_ text: String?, about address: String) {
+    guard screen != nil else { return }
+    if let text {
+      // What went wrong stays in view.
+      if let message, hinted == nil, message.text.hasPrefix("error") { return }
+      message = (text, 25 * 4)
+      hinted = address
+    } else if hinted == address {
+      message = nil
+      hinted = nil
     }
   }
 
@@ -345,9 +385,10 @@ final class LiveMix {
   }
 
   /// Reads the session again; with a mistake the one that plays goes on.
-  private func reload() {
+  func reload() {
     guard let watch else { return say("there is no session file to read again") }
-    guard let plan = SessionLoader.load(watch.path, settings: watch.settings, messages),
+    let loaded = SessionLoader.load(watch.path, settings: watch.settings, messages)
+    guard let plan = loaded.flatMap({ selection?.applied(to: $0) ?? $0 }),
       let change = mix.update(to: plan)
     else {
       message = (
@@ -356,6 +397,7 @@ final class LiveMix {
       return
     }
     view = LiveView(mix)
+    updateControllers()
     say("reloaded: \(change.text)")
     for address in change.waiting { say("\(address) counts from the next run on", .warning) }
   }

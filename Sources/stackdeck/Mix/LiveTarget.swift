@@ -12,6 +12,8 @@ struct LiveTarget {
   let base: FilePath
   let verbosity: CommonOptions.Verbosity
   let messages: Messages
+  /// A performance to play along.
+  var midiFile: StandardMIDIFile?
   /// What is rendered where it can't be played, if that is another session: one that needs no
   /// hands.
   var renderedPlan: (() -> SessionPlan?)?
@@ -84,12 +86,13 @@ struct LiveTarget {
   private func render(_ place: OutputPlace?) -> ExitStatus {
     guard let plan = renderedPlan.map({ $0() }) ?? plan else { return .wrongInput }
     guard let mix = Mix(plan, base: base, isOffline: true, messages) else { return .wrongInput }
-    RenderJob.warnOfWaiting(plan, messages)
-    return RenderJob(
+    if midiFile == nil { RenderJob.warnOfWaiting(plan, messages) }
+    var job = RenderJob(
       mix, name: stem, output: place, duration: options.duration,
       mayReplace: options.mayReplaceFiles, printsJSON: options.printsJSON, verbosity: verbosity,
-      messages
-    ).run()
+      messages)
+    job.midiFile = midiFile
+    return job.run()
   }
 
   /// "demo.flac", or "demo-2.flac" where that is taken.

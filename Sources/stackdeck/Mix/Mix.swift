@@ -50,7 +50,8 @@ final class Mix {
     let formats = Self.formats(plan, rate, messages)
     var options = SessionBuilder.Options()
     options.hasMeters = !isOffline
-    options.omitsFlatTrims = isOffline
+    // Hands may move what the session itself never moves.
+    options.omitsFlatTrims = isOffline && plan.midi.sections.isEmpty
     options.makeRecorder = { plan, parameters in
       RecorderTap(
         address: plan.address, parameters: parameters,

@@ -15,6 +15,8 @@ struct RenderJob {
   private let mayReplace: Bool
   private let printsJSON: Bool
   private let verbosity: CommonOptions.Verbosity
+  /// A performance to play along.
+  var midiFile: StandardMIDIFile?
   private let messages: Messages
 
   init(
@@ -63,7 +65,8 @@ struct RenderJob {
       messages.print(RenderSink.problem(error, output))
       return error.isUsersMistake ? .wrongInput : .failed
     }
-    mix.renderer.ending.setEndsTakes(true)
+    // Hands may make more sound than there seems to be.
+    mix.renderer.ending.setEndsTakes(midiFile == nil)
     guard mix.start() else { return .failed }
 
     let rate = mix.sampleRate
@@ -77,6 +80,17 @@ struct RenderJob {
     var shownAt = began, lookedAt = began, status = ExitStatus.done
     var log = TakeLog(), failure: TakeError?
     let render = OfflineRender(mix.renderer, takes: mix.takes)
+    if let midiFile {
+      let desk = OfflineDesk(
+        mix.renderer, MIDIFileHands(midiFile, rate),
+        mix.build.midiMap(mix.plan.midi) { _, _ in }, name: "MIDI file")
+      let ending = mix.renderer.ending
+      render.playsAlong = { frame in
+        let next = desk.playAlong(from: frame)
+        if next == nil { ending.setEndsTakes(true) }
+        return next
+      }
+    }
     let limit = duration.map { rate.frames(seconds: $0) }
     if let limit {
       for tap in mix.build.recorders.values {

@@ -3,6 +3,7 @@
 enum OptionName: String, CaseIterable, Sendable {
   case output, latency, set, duration, stay, headless, force, json
   case fade, record, shuffle, seed
+  case midiFile = "midi-file"
   case printSession = "print-session"
   case watch
   case controller

@@ -37,6 +37,13 @@ enum OptionTable {
         controller that is plugged in and has a shipped map.
         """),
     OptionDefinition(
+      .midiFile, .required(.midiFile), placeholder: "FILE", verbs: [.run, .render],
+      "plays a MIDI file as if hands did",
+      details: """
+        A Standard MIDI File. Its messages move what the session's maps say, whatever ports those \
+        name; render does it at the very frames.
+        """),
+    OptionDefinition(
       .set, .required(.setting), placeholder: "ADDRESS=VALUE", repeats: true,
       verbs: [.play, .run, .render],
       "sets a value of the session; may be repeated",

@@ -8,6 +8,8 @@ struct RenderOptions: Hashable, Sendable {
   /// `.standardOutput` or `.file`; nil: only the session's recorders are written.
   var output: OutputPlace?
   var settings: [SessionSetting] = []
+  /// A performance to play along.
+  var midiFile: FilePath?
   /// Nil: 24 bits, or the codec's own.
   var encoding: TakeEncoding?
   var dithers = false

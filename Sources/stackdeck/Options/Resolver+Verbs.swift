@@ -71,10 +71,12 @@ extension Resolver {
   private mutating func run(_ common: CommonOptions) -> Invocation? {
     let live = live()
     let seed = whole(.seed)
+    let midiFile = path(.midiFile)
     guard let session else { return nil }
     return .run(
       RunOptions(
-        common: common, live: live, session: session, watches: isSet(.watch), seed: seed))
+        common: common, live: live, session: session, watches: isSet(.watch), midiFile: midiFile,
+        seed: seed))
   }
 
   private mutating func render(_ common: CommonOptions) -> Invocation? {
@@ -83,6 +85,7 @@ extension Resolver {
       try OutputPlace.file(typed: path, among: [])
     }
     options.settings = settings()
+    options.midiFile = path(.midiFile)
     options.encoding = encoding(options.output)
     options.dithers = isSet(.dither)
     options.duration = seconds(.duration)
@@ -142,6 +145,10 @@ extension Resolver {
 
   private mutating func settings() -> [SessionSetting] {
     values(.set) { path throws(ArgumentFault) in try SessionSetting(typed: path.bytes) }
+  }
+
+  private mutating func path(_ name: OptionName) -> FilePath? {
+    value(name) { word throws(ArgumentFault) in word.path }
   }
 
   private mutating func number(_ name: OptionName) -> Double? {

@@ -7,6 +7,8 @@ struct RunOptions: Hashable, Sendable {
   /// `-` is standard input.
   var session: FilePath
   var watches = false
+  /// A performance to play along.
+  var midiFile: FilePath?
   /// For shuffled players. Nil: another order each time.
   var seed: UInt64?
 }

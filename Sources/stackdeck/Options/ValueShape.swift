@@ -18,6 +18,8 @@ enum ValueShape: Sendable {
   case setting
   /// The name of a controller's map, its path, or `none`.
   case controller
+  /// A path with the ending .mid or another.
+  case midiFile
 
   /// The values that a shell can offer before anything is typed.
   var offered: [String] {
@@ -26,14 +28,14 @@ enum ValueShape: Sendable {
     case .place: OutputPlace.words
     case .renderPlace: ["-"]
     case .controller: ["none"]
-    case .number, .seconds, .whole, .soundFile, .setting: []
+    case .number, .seconds, .whole, .soundFile, .setting, .midiFile: []
     }
   }
 
   /// Whether a shell should offer files too.
   var isPath: Bool {
     switch self {
-    case .soundFile, .place, .renderPlace, .controller: true
+    case .soundFile, .place, .renderPlace, .controller, .midiFile: true
     case .number, .seconds, .whole, .choice, .setting: false
     }
   }
