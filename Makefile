@@ -84,6 +84,7 @@ bench:
 	bench/start $(PROGRAM)
 	bench/memory $(PROGRAM)
 	bench/players $(PROGRAM)
+	bench/midi $(PROGRAM) 60
 	bench/peers $(PROGRAM)
 
 fuzz:

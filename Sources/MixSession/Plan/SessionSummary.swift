@@ -80,16 +80,18 @@ extension SessionPlan {
         isKnown = isKnown && stop != nil
       }
     }
-    // Oscillators alone sound until the last event, and for ever without one.
-    if events.isEmpty, !strips.contains(where: { $0.player != nil }),
-      strips.contains(where: { $0.kind == .oscillator })
-    {
-      return .byHand
-    }
+    if soundsForEver { return .byHand }
     if endWith == nil {
       for event in events { last = max(last, event.at.value + event.over.value) }
     }
     return .byItself(after: isKnown ? last : nil)
+  }
+
+  /// Whether somebody must end it: oscillators alone sound until the last event, and for ever without
+  /// one.
+  public var soundsForEver: Bool {
+    events.isEmpty && !strips.contains { $0.player != nil }
+      && strips.contains { $0.kind == .oscillator }
   }
 
   private func loops(_ strip: StripPlan) -> Bool {

@@ -161,7 +161,7 @@ final class LiveMix {
     if let duration = options.duration, frame >= mix.sampleRate.frames(seconds: duration) {
       return true
     }
-    if options.stays { return false }
+    if options.stays || mix.plan.soundsForEver { return false }
     if let queue, !queue.isDone(self) { return false }
     if controllers?.isPlayingFile == true { return false }
     // A hand on a pad may start any player again.
@@ -276,6 +276,11 @@ final class LiveMix {
   private func currentView() -> MixView {
     var shown = view.make(output, selected: selected)
     shown.message = message?.text
+    if let controllers {
+      let ports = controllers.ports
+      shown.controllers = controllers.connected.map { ControllerWords.name(of: $0, ports) }
+      shown.lostMessageCount = controllers.lostCount
+    }
     shown.help = showsHelp ? KeyBinding.help(for: verb, encoding) : []
     return shown
   }

@@ -22,6 +22,12 @@ extension MixView {
     json.object("main") { $0.field("level", mainLevel) }
     if let crossfader { json.object("crossfader") { $0.field("position", crossfader) } }
     if let recorded { json.field("recorded", recorded) }
+    if let controllers {
+      json.object("midi") { json in
+        json.array("controllers") { json in for name in controllers { json.value(name) } }
+        json.field("lost", lostMessageCount)
+      }
+    }
     json.object("output") { json in
       json.field("name", output.name)
       if let latency = output.latency { json.field("latency_ms", latency) }

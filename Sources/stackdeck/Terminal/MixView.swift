@@ -9,6 +9,10 @@ struct MixView: Hashable, Sendable {
   var recorded: Double?
   /// Whether the keys can record.
   var hasRecorder = false
+  /// Names of the controllers that are connected; nil where nobody listens to any.
+  var controllers: [String]?
+  /// MIDI messages that were lost, as far as anybody knows.
+  var lostMessageCount = 0
   var output: OutputView
   /// One line that stays in view.
   var message: String?

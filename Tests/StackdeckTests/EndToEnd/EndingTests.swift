@@ -112,6 +112,14 @@ import Testing
     #expect(try bench.wave("take.wav").frameCount == 33_600)
   }
 
+  @Test func `oscillators alone sound until they are told to stop`() throws {
+    try bench.write("[oscillator.o]\n[recorder.take]\nencoding = \"float\"\n")
+    try bench.start("run", "set.toml", "-o", "null", "--duration", "1.5").expectEnd(0)
+    let take = try bench.wave("take.wav")
+    #expect(take.frameCount == 72_000)
+    #expect(Measurements.peak(take.left.suffix(1000)) > 0.1)
+  }
+
   @Test func `end_with ends a run when its player ends`() throws {
     try bench.write(
       """
