@@ -12,7 +12,7 @@ DEMO = $(PROGRAM) run configs/demo.toml --output auto $(DEMO_FLAGS)
 DEMO_FLAGS =
 # Suites that run under RealtimeSanitizer.
 RTSAN_TESTS = MixEngineTests|MixIOTests
-# How long `make fuzz` looks, in seconds.
+# How long `make fuzz` looks at each reader, in seconds.
 FUZZ_TIME = 60
 
 PROGRAM = .build/release/stackdeck
@@ -32,7 +32,7 @@ help:
 	@echo 'make test-rtsan  the engine under RealtimeSanitizer'
 	@echo 'make lint        format, imports, render path, man pages'
 	@echo 'make bench       speed, memory and start, beside other programs and plain C'
-	@echo 'make fuzz        random texts for the readers, FUZZ_TIME seconds ($(FUZZ_TIME)) each'
+	@echo 'make fuzz        random texts and MIDI for the readers, FUZZ_TIME seconds ($(FUZZ_TIME)) each'
 	@echo 'make install     into PREFIX ($(PREFIX)), below DESTDIR; also: uninstall'
 	@echo 'make clean       removes what was built'
 
@@ -90,6 +90,7 @@ bench:
 fuzz:
 	Tests/fuzz/fuzz-toml.sh $(FUZZ_TIME)
 	Tests/fuzz/fuzz-sessions.sh $(FUZZ_TIME)
+	Tests/fuzz/fuzz-midi.sh $(FUZZ_TIME)
 
 install: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(bin)/stackdeck

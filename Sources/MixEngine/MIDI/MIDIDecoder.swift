@@ -95,7 +95,7 @@ public struct MIDIDecoder: Sendable {
       if let index = ports.firstIndex(where: { $0.id == first.port }) {
         flush(first.place, port: index, channel: first.channel, body)
       } else {
-        held.removeFirst()
+        held.remove(at: 0)
       }
     }
   }
@@ -177,11 +177,17 @@ public struct MIDIDecoder: Sendable {
     let index = MIDIDecoderPort.pairIndex(place, channel: channel)
     guard ports[port].pairs[index].isHolding else { return }
     release(ports[port].id, channel, place)
-    give(ports[port].pairs[index].flush(), place, port, channel, body)
+    // In one expression, `give` would hold a copy of all ports while this one is changed.
+    let value = ports[port].pairs[index].flush()
+    give(value, place, port, channel, body)
   }
 
   private mutating func release(_ port: MIDIPort.ID, _ channel: Int, _ place: Int) {
-    held.removeAll { $0.place == place && $0.channel == channel && $0.port == port }
+    // A place is held once at most.
+    let index = held.firstIndex {
+      $0.place == place && $0.channel == channel && $0.port == port
+    }
+    if let index { held.remove(at: index) }
   }
 
   private func give(

@@ -57,6 +57,11 @@ public struct MIDILearn: Sendable {
   /// - Parameter time: When its message arrived, in nanoseconds of a clock that does not go back.
   public mutating func take(_ input: MIDIInput, from port: MIDIPort.ID, at time: Int64) {
     let key = Key(port: port, channel: input.channel, control: input.control)
+    // What was only let go, a while ago, has nothing to do with what moves now.
+    if firstTime != nil, time &- lastTime > MIDILearn.longRest, findings.isEmpty {
+      tracks = [:]
+      firstTime = nil
+    }
     guard tracks[key] != nil || tracks.count < MIDILearn.mostControls else { return }
     if firstTime == nil { firstTime = time }
     lastTime = max(lastTime, time)
@@ -64,9 +69,9 @@ public struct MIDILearn: Sendable {
     if input.control.kind == .cc, input.control.number < 64 { pair(key, at: time) }
   }
 
-  /// When `answer` is to be asked for; nil: nothing was moved.
+  /// When `answer` is to be asked for; nil: nothing was moved, and nothing is to be waited for.
   public var deadline: Int64? {
-    guard let firstTime, tracks.values.contains(where: { !$0.isRelease }) else { return nil }
+    guard let firstTime, !findings.isEmpty else { return nil }
     let isPressed = tracks.contains { key, track in
       key.control.kind == .note && track.last != 0 || key.control.kind == .cc && track.count == 1
     }

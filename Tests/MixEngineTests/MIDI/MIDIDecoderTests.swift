@@ -1,3 +1,5 @@
+import CRealtime
+import Glibc
 import MixEngine
 import Testing
 
@@ -328,5 +330,31 @@ import Testing
     }
     decoder.flush(at: .max, check)
     #expect(decoder.deadline == nil)
+  }
+
+  /// Proves something where RealtimeSanitizer is linked in.
+  @Test func `a message of a port that is known allocates nothing`() async {
+    await #expect(processExitsWith: .exitCode(0)) {
+      var decoder = MIDIDecoder()
+      var random = SplitMix(seed: 2)
+      var time: Int64 = 0
+      var heard = 0
+      func decode(_ count: Int) {
+        for _ in 0..<count {
+          let bits = random.next()
+          let message = MIDIMessage(
+            .controlChange, channel: Int(bits & 15), number: Int(bits >> 8 & 127),
+            value: Int(bits >> 16 & 127))
+          let port = MIDIPort.ID(client: Int(bits >> 30 & 3), port: 0)
+          decoder.decode(message, from: port, at: time) { _, _ in heard += 1 }
+          time += 1_333_333
+        }
+      }
+      decode(1000)
+      crt_realtime_enter()
+      decode(10_000)
+      crt_realtime_exit()
+      exit(heard > 11_000 ? 0 : 1)
+    }
   }
 }

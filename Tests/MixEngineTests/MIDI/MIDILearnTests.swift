@@ -315,6 +315,33 @@ import Testing
     #expect(one(&listening)?.control.number == 71)
   }
 
+  @Test func `a parameter that is let go is nothing, and what moves long after it has its time`() {
+    var listening = Listening()
+    listening.cc(99, [2])
+    listening.cc(98, [44])
+    listening.cc(6, [0])
+    listening.cc(38, [0], every: 0.7)
+    #expect(listening.answer() == .nothing && listening.learn.deadline == nil)
+    listening.cc(71, [5], every: 20_000)
+    #expect(listening.learn.deadline == listening.time + MIDILearn.longRest)
+    listening.cc(71, [6, 7, 8])
+    #expect(listening.learn.deadline == listening.time + MIDILearn.rest)
+    #expect(one(&listening)?.messageCount == 4)
+  }
+
+  @Test func `a button whose number is the lower half of a fader's is a button`() throws {
+    var listening = Listening()
+    listening.cc(0, Array(0...127))
+    #expect(one(&listening)?.control == MIDIControl(.cc, 0))
+    listening.learn = MIDILearn()
+    listening.cc(32, [127, 0], every: 100)
+    let button = try #require(one(&listening))
+    #expect(button.control == MIDIControl(.cc, 32) && button.kind == .button(releases: true))
+    listening.learn = MIDILearn()
+    listening.cc(0, (0...127).reversed())
+    #expect(one(&listening)?.control == MIDIControl(.cc, 0))
+  }
+
   @Test func `whatever is moved for however long, an answer is found in bounded memory`() {
     var random = SplitMix(seed: 5)
     var listening = Listening()
