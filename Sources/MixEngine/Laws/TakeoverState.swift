@@ -20,8 +20,6 @@ public struct TakeoverState: Hashable, Sendable {
   public private(set) var control: Float?
   /// Whether the control has met the parameter since it was armed.
   private var hasMet = false
-  /// Where the parameter was left; nil: not told.
-  private var left: Float?
 
   /// Positions that come through a parameter's own unit are not exact.
   private static let rounding: Float = 1e-5
@@ -33,7 +31,6 @@ public struct TakeoverState: Hashable, Sendable {
   public mutating func rearm() {
     control = nil
     hasMet = false
-    left = nil
   }
 
   /// Takes a message of the control.
@@ -47,7 +44,6 @@ public struct TakeoverState: Hashable, Sendable {
     let control = TakeoverState.held(control)
     let isBeyond = current < 0 || current > 1
     let current = TakeoverState.held(current)
-    if let left, abs(current - left) > TakeoverState.rounding { rearm() }
     let before = self.control
     self.control = control
     guard takeover != .jump, !hasMet else { return control }
@@ -61,11 +57,6 @@ public struct TakeoverState: Hashable, Sendable {
       ? passed(from: before, to: control, over: current)
       : scaled(from: before, to: control, current: current)
   }
-
-  /// Tells where the parameter stands after it was moved to what `position` returned, which differs from
-  /// that where a parameter has steps. If it stands elsewhere at a later message, somebody else moved
-  /// it, and the take-over is armed again by itself. Who calls `rearm` at such changes needs not tell.
-  public mutating func leave(at current: Float) { left = TakeoverState.held(current) }
 
   /// Which way the control must go before the parameter follows; nil: it does, or nothing was heard
   /// of the control.

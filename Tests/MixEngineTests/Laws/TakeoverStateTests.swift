@@ -89,20 +89,6 @@ import Testing
     #expect(run(&base, [126], parameter: &low) == [nil] && low == 0)
   }
 
-  @Test(arguments: [Takeover.pickup, .scale])
-  func `who tells where the parameter was left needs not tell who moved it`(_ takeover: Takeover) {
-    var state = TakeoverState(takeover)
-    #expect(state.position(of: 0.3, current: 0.3) == 0.3)
-    // The parameter has three steps and rounds.
-    state.leave(at: 0.5)
-    #expect(state.position(of: 0.35, current: 0.5) == 0.35)
-    state.leave(at: 0.5)
-    #expect(state.position(of: 0.9, current: 0.5) == 0.9)
-    state.leave(at: 1)
-    // Somebody else put it down.
-    #expect(state.position(of: 0.8, current: 0) == nil)
-  }
-
   @Test func `jump follows from the first message`() {
     var state = TakeoverState(.jump)
     var parameter: Float = 1
@@ -178,7 +164,6 @@ import Testing
             if let goal = state.position(of: control, current: current) {
               #expect(goal >= 0 && goal <= 1 && !control.isNaN)
             }
-            state.leave(at: current)
           }
         }
       }
