@@ -10,11 +10,11 @@ enum KeyHints {
     case (.player, "cue"):
       return "headphones: pfl = true; the cue button is the address \(address).cue"
     case (.player, "play"), (.player, "stop"), (.player, "restart"), (.player, "seek"):
-      return "\(address).\(word) is an action, for events; when it starts by itself: start"
+      return "\(address).\(word) is an action, for events and controls; by itself: start"
     case (.player, "end"), (.player, "from"):
       return "the part of a file that is played: region = [10, 20]"
     case (.recorder, "record"), (.recorder, "pause"), (.recorder, "split"):
-      return "\(address).\(word) is an action, for events; when it starts by itself: start"
+      return "\(address).\(word) is an action, for events and controls; by itself: start"
     case (.recorder, "from"):
       return "what it listens to: tap"
     case (.bus, "to"):

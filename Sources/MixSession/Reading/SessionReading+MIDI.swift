@@ -41,6 +41,9 @@ extension SessionReading {
       takeover: values.word("takeover", as: Takeover.self) ?? Placed(.pickup), initMessages: [],
       entries: [])
     if case .messages(let messages)? = values["init"]?.value { section.initMessages = messages }
+    for (index, name) in section.maps.enumerated() where section.maps[..<index].contains(name) {
+      if let range = name.range { error("\(Shown.word(name.value)) stands here twice", at: range) }
+    }
     let entries = Self.entries(of: table)
     section.layers = layers(of: entries)
     forgiveUnreadEffects(plan)

@@ -49,6 +49,7 @@ struct MIDIErrorTests {
     table("connect = «[]»", "connect is empty", help: "leave the key out"),
     table("connect = [\"APC\", «\"\"»]", "connect is empty", help: "leave the key out"),
     table("connect = [\"APC\", «7»]", "connect is a list of texts, with a number in it"),
+    table("maps = [\"apc\", «\"apc\"»]", "apc stands here twice"),
     table("maps = «true»", "maps is text, not true", help: "in quotes: maps = \"true\""),
     table(
       "takeover = «\"pick-up\"»",

@@ -106,7 +106,7 @@ struct SessionErrorTests {
       "[player.a]\n«fx» = []", "'fx' is not a key of a player", help: "did you mean 'effects'?"),
     Case(
       "[player.a]\n«play» = true", "'play' is not a key of a player",
-      help: "player.a.play is an action, for events; when it starts by itself: start"),
+      help: "player.a.play is an action, for events and controls; by itself: start"),
     Case(
       "[player.a]\n«keylock» = true", "'keylock' is not a key of a player",
       help: "stackdeck-session(5) has the keys of a player"),

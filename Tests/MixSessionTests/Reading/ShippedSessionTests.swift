@@ -31,7 +31,10 @@ struct ShippedSessionTests {
 
   // MARK: Broken ones
 
-  @Test(arguments: ["configs/minimal.toml", "configs/three-players.toml", "configs/demo.toml"])
+  @Test(arguments: [
+    "configs/minimal.toml", "configs/three-players.toml", "configs/demo.toml",
+    "configs/two-decks.toml",
+  ])
   func `wherever a session is cut off it is read without a crash`(_ path: String) throws {
     let bytes = try ShippedFile.bytes(path)
     for count in 0...bytes.count {
