@@ -23,7 +23,6 @@ public struct AddressBook: Sendable {
     for strip in plan.strips { add(strip) }
     for effect in plan.effects {
       addKeys(KeyTable.keys(ofEffect: effect.kind), of: effect.address)
-      add("\(effect.address).reduction", .reading(.reduction))
     }
     if plan.crossfader != nil {
       addKeys(KeyTable.keys(of: .crossfader), of: CrossfaderPlan.address)
@@ -53,7 +52,6 @@ public struct AddressBook: Sendable {
       of: address)
     var readings = ReadingKind.ofStrip
     if strip.player != nil { readings += ReadingKind.ofPlayer }
-    if address == "bus.main" { readings.append(.reduction) }
     for reading in readings { add("\(address).\(reading.rawValue)", .reading(reading)) }
   }
 

@@ -1,16 +1,16 @@
 /// What can be read of a session, and never set.
 public enum ReadingKind: String, CaseIterable, Sendable {
-  case level, clip, position, remaining, bpm, state, reduction
+  case level, clip, position, remaining, state
 
   static let ofStrip: [ReadingKind] = [.level, .clip]
-  static let ofPlayer: [ReadingKind] = [.position, .remaining, .bpm, .state]
+  static let ofPlayer: [ReadingKind] = [.position, .remaining, .state]
 
   /// What a number of it counts.
   public var unit: String {
     switch self {
-    case .level, .reduction: "dB"
+    case .level: "dB"
     case .position, .remaining: "s"
-    case .clip, .bpm, .state: ""
+    case .clip, .state: ""
     }
   }
 
@@ -19,8 +19,6 @@ public enum ReadingKind: String, CaseIterable, Sendable {
     switch self {
     case .level: (-60, 0)
     case .clip: (0, 1)
-    case .bpm: (20, 300)
-    case .reduction: (0, -24)
     case .position, .remaining, .state: nil
     }
   }
@@ -35,9 +33,7 @@ public enum ReadingKind: String, CaseIterable, Sendable {
     case .clip: "whether it was too loud just now"
     case .position: "where it is, in seconds of its file"
     case .remaining: "how many seconds of its file are left"
-    case .bpm: "its tempo"
     case .state: "empty, loaded, waiting, playing or ended"
-    case .reduction: "by how many dB it makes the sound less loud, 0 or below"
     }
   }
 }

@@ -137,8 +137,6 @@ extension SessionBuild {
       return players[name].map { player in
         shown(0, 1) { player.playState == .playing ? 1 : 0 }
       }
-    // What nothing measures yet.
-    case .bpm, .reduction: return nil
     }
   }
 

@@ -24,7 +24,8 @@ extension Commands {
       mix.midiFile = midiFile ?? nil
       if options.watches || target.isInteractive {
         mix.watch = SessionWatch(
-          options.session, settings: options.live.settings, isAutomatic: options.watches)
+          options.session, settings: options.live.settings, isAutomatic: options.watches,
+          plan)
       }
     }
   }

@@ -144,7 +144,7 @@ final class LiveMix {
     for player in mix.build.players.values { player.collect() }
     queue?.tick(self)
     if queue != nil || controllers != nil { settleTakes() }
-    if watch?.hasChanged() == true { reload() }
+    if watch?.hasChanged(mix.plan) == true { reload() }
     if case .failed(let problem) = output.state {
       messages.print(ServerWords.problem(problem, verb: verb))
       return .noDevice

@@ -36,6 +36,24 @@ import Testing
     #expect(rename(bench["set.toml~"], bench["set.toml"]) == 0)
   }
 
+  @Test func `a map file that is saved is read again, and its mistakes are shown`() throws {
+    let entry = "{ cc = 7, to = \"player.a.gain\" }"
+    try bench.write("[midi]\nmap = [\(entry)]\n", to: "map.toml")
+    try save(session(more: "[midi]\nmaps = \"map.toml\"\n"))
+    let running = try bench.start("run", "set.toml", "--watch", "-o", "null")
+    try #require(bench.waitForTake("take.wav", seconds: 0.3))
+
+    try bench.write(
+      "[midi]\nmap = [\(entry), { cc = 8, to = \"bus.main.gain\" }]\n", to: "map.toml")
+    #expect(running.waitForErrors("reloaded: 1 value changed\n"), "\(running.errors)")
+    try bench.write("[midi]\nmap = [{ cc = 200, to = \"player.a.gain\" }]\n", to: "map.toml")
+    #expect(
+      running.waitForErrors("map.toml:2:15: error: cc must be 0…127, not 200\n"),
+      "\(running.errors)")
+    running.send(SIGTERM)
+    running.expectEnd(143)
+  }
+
   /// The level of the low tone in dB. Its peak: a busy machine may leave a gap, faded, in what plays.
   private func level(_ x: some Collection<Float>) -> Double {
     Measurements.decibels(Measurements.peak(x) / Self.amplitude)
