@@ -70,7 +70,8 @@ extension LiveMix {
         "\(ControllerWords.name(of: port, controllers.ports)) is gone; it is used again when it returns",
         .warning)
     case .lost(let count):
-      say("\(count) MIDI messages or more were lost: the machine is too busy", .warning)
+      let what = count.map { "\($0) MIDI messages or more" } ?? "MIDI messages"
+      say("\(what) were lost: the machine is too busy", .warning)
     case .layer(let name):
       say(name.map { "layer \($0)" } ?? "no layer")
     }
