@@ -81,7 +81,9 @@ let package = Package(
       linkerSettings: rtsan),
     .testTarget(
       name: "StackdeckTests",
-      dependencies: ["stackdeck", "MixIO", "MixSession", "TOML", "MixTestSupport"],
+      dependencies: [
+        "stackdeck", "MixIO", "MixSession", "TOML", "MixTestSupport", "controller-rig",
+      ],
       linkerSettings: rtsan),
   ],
   swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
 /// Values as TOML 1.0 writes them.
-enum TOMLText {
+public enum TOMLText {
   /// A string in double quotes, on one line.
-  static func quoted(_ text: String) -> String {
+  public static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

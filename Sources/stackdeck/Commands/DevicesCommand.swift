@@ -1,7 +1,8 @@
+import MixEngine
 import MixIO
 
 extension Commands {
-  /// Lists sinks and sources so that a line can be pasted into a session.
+  /// Lists sinks, sources and MIDI ports so that a line can be pasted into a session.
   static func run(_ options: DevicesOptions) -> ExitStatus {
     let messages = Messages(options.common)
     let devices: PulseDevices
@@ -9,7 +10,8 @@ extension Commands {
       messages.print(ServerWords.problem(error, verb: .devices))
       return .noDevice
     }
-    if options.printsJSON { return Results.print(json(devices), messages) }
+    let ports = PortTable(ports(messages))
+    if options.printsJSON { return Results.print(json(devices, ports), messages) }
     var text = ""
     for (title, key, list) in [
       ("outputs", "device", devices.sinks), ("inputs", "source", devices.sources),
@@ -28,10 +30,19 @@ extension Commands {
         text += TextWidth.padded(line, to: width, .utf8) + "  " + remark + "\n"
       }
     }
+    text += "MIDI ports:\n" + ports.text
     return Results.print(messages.printer.encoding.encoded(text), messages)
   }
 
-  private static func json(_ devices: PulseDevices) -> String {
+  /// Who has no sequencer has no ports: that is no reason to fail, for who asks for sound devices.
+  private static func ports(_ messages: Messages) -> [MIDIPort] {
+    do { return try ALSASequencer.ports() } catch {
+      messages.detail(error.description)
+      return []
+    }
+  }
+
+  private static func json(_ devices: PulseDevices, _ ports: PortTable) -> String {
     var json = JSONWriter()
     json.object { json in
       for (name, list) in [("sinks", devices.sinks), ("sources", devices.sources)] {
@@ -48,6 +59,7 @@ extension Commands {
           }
         }
       }
+      ports.write(to: &json, "midi_ports")
     }
     return json.takeLine()
   }

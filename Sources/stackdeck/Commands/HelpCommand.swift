@@ -4,8 +4,11 @@ extension Commands {
     let messages = Messages(options.common)
     let encoding = messages.printer.encoding
     let text =
-      options.verb.map { HelpText.verb($0, isLong: options.isLong, encoding) }
-      ?? HelpText.program(isLong: options.isLong)
+      switch options.topic {
+      case .program: HelpText.program(isLong: options.isLong)
+      case .group(let word): HelpText.group(word)
+      case .verb(let verb): HelpText.verb(verb, isLong: options.isLong, encoding)
+      }
     return Results.print(encoding.encoded(text), messages)
   }
 

@@ -7,6 +7,10 @@ extension ArgumentProblem {
     switch self {
     case .noCommand(let word, let others, let isFile):
       Problem("no command '\(word.shown)'", help: Self.commandHelp(word, others, isFile))
+    case .noCommandOfGroup(let group, let word):
+      Problem(
+        word.map { "no command '\(group) \($0.shown)'" } ?? "\(group) needs another word",
+        help: Self.groupHelp(group, word))
     case .missingCommand:
       Problem("a command is missing", help: "commands: \(Self.verbs)")
     case .unknownOption(let typed, let verb):
@@ -60,7 +64,7 @@ extension ArgumentProblem {
     }
   }
 
-  private static let verbs = Verb.allCases.map(\.rawValue).joined(separator: ", ")
+  private static let verbs = Verb.firstWords.joined(separator: ", ")
 
   /// `play, run and render`
   private static func verbs(with name: OptionName) -> String {
@@ -83,10 +87,20 @@ extension ArgumentProblem {
   }
 
   private static func nearestVerb(_ word: TypedWord) -> String {
-    if let near = NearestName.find(word.shown, in: Verb.allCases.map(\.rawValue)) {
-      return "did you mean \(near)?"
+    let all = Verb.firstWords + Verb.groups.flatMap(Verb.group).map { $0.words[1] }
+    if let near = NearestName.find(word.shown, in: all) {
+      let whole = Verb.allCases.first { $0.words.count > 1 && $0.words[1] == near }?.rawValue
+      return "did you mean \(whole ?? near)?"
     }
     return "commands: \(verbs)"
+  }
+
+  private static func groupHelp(_ group: String, _ word: TypedWord?) -> String {
+    let verbs = Verb.group(group)
+    if let word, let near = NearestName.find(word.shown, in: verbs.map { $0.words[1] }) {
+      return "did you mean \(group) \(near)?"
+    }
+    return verbs.map { "stackdeck \($0.rawValue) \($0.operands)" }.joined(separator: ", ")
   }
 
   private static func optionHelp(_ typed: TypedWord, _ verb: Verb?) -> String {
@@ -127,7 +141,7 @@ extension ArgumentProblem {
   private static func extra(_ verb: Verb, _ word: TypedWord) -> String {
     switch verb {
     case .devices: "devices takes no operand, not '\(word.shown)'"
-    case .play, .run, .render, .check, .graph:
+    case .play, .run, .render, .check, .graph, .midiList, .midiMonitor, .midiLearn:
       "\(verb.rawValue) takes one session, not '\(word.shown)' too"
     case .example: "example takes one name, not '\(word.shown)' too"
     case .completions: "completions takes one shell, not '\(word.shown)' too"

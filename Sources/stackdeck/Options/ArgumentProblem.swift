@@ -5,6 +5,8 @@ enum ArgumentProblem: Hashable, Sendable {
   /// The first word is no verb. `others` are the operands behind it, `isFile` says whether
   /// something of that name exists.
   case noCommand(TypedWord, others: [TypedWord], isFile: Bool)
+  /// The word of a group of verbs, and what stands behind it, which is none of them.
+  case noCommandOfGroup(String, TypedWord?)
   /// There are options but no verb.
   case missingCommand
   /// An option that no verb has.

@@ -1,8 +1,9 @@
 /// The completion script for bash, made from the tables of verbs and options.
 enum BashCompletion {
   static let script: String = {
-    let verbs = Verb.allCases.map(\.rawValue).joined(separator: " ")
-    let pattern = Verb.allCases.map(\.rawValue).joined(separator: "|")
+    let verbs = Verb.firstWords.joined(separator: " ")
+    let pattern = Verb.allCases.map(token).joined(separator: "|")
+    let groups = Verb.groups.joined(separator: "|")
     return """
       # Completions of stackdeck for bash. Printed by: stackdeck completions bash
       _stackdeck() {
@@ -16,10 +17,12 @@ enum BashCompletion {
           previous=${COMP_WORDS[COMP_CWORD - 2]}
         fi
         for ((i = 1; i < COMP_CWORD; i++)); do
-          case ${COMP_WORDS[i]} in
-            \(pattern)) verb=${COMP_WORDS[i]}; break ;;
+          case $verb${COMP_WORDS[i]} in
+            \(pattern)) verb+=${COMP_WORDS[i]}; break ;;
+            \(groups)) verb=${COMP_WORDS[i]}- ;;
           esac
         done
+        verb=${verb%-}
         case $verb:$previous in
       \(values)    *)
             case $verb in
@@ -46,6 +49,9 @@ enum BashCompletion {
       """
   }()
 
+  /// A verb as one word of the script: `midi-list`.
+  private static func token(_ verb: Verb) -> String { verb.words.joined(separator: "-") }
+
   private static let common = names(OptionTable.definitions.filter { $0.verbs.contains(.help) })
 
   private static func names(_ definitions: [OptionDefinition]) -> String {
@@ -62,7 +68,7 @@ enum BashCompletion {
       let typed = (definition.short.map { ["-\($0)"] } ?? []) + [definition.name.typed]
       let verbs =
         definition.verbs == OptionTable.common
-        ? ["*"] : Verb.allCases.filter { definition.verbs.contains($0) }.map(\.rawValue)
+        ? ["*"] : Verb.allCases.filter { definition.verbs.contains($0) }.map(token)
       // The next word is no value of an option whose value is optional.
       var patterns = verbs.flatMap { verb in typed.map { "\(verb):\($0)" } }
       if case .optional = definition.value {
@@ -82,19 +88,26 @@ enum BashCompletion {
 
   private static var operands: String {
     let shells = Shell.allCases.map(\.rawValue).joined(separator: " ")
-    let verbs = Verb.allCases.map(\.rawValue).joined(separator: " ")
-    return """
-            play|run|render|check|graph) files=yes ;;
+    let verbs = Verb.firstWords.joined(separator: " ")
+    let files = Verb.allCases.filter { $0 == .play || $0.takesSession }.map(token)
+    var text = "", help = ""
+    for group in Verb.groups {
+      let words = Verb.group(group).map { $0.words[1] }.joined(separator: " ")
+      text += "        \(group)) words=\"\(words)\" ;;\n"
+      help += "; [[ $previous == \(group) ]] && words=\"\(words)\""
+    }
+    return text + """
+            \(files.joined(separator: "|"))) files=yes ;;
             example) words=$("${COMP_WORDS[0]}" example 2>/dev/null | cut -d ' ' -f 1) ;;
             completions) words="\(shells)" ;;
-            help) words="\(verbs)" ;;
+            help) words="\(verbs)"\(help) ;;
 
       """
   }
 
   private static var options: String {
     Verb.allCases.map { verb in
-      "        \(verb.rawValue)) words=\"\(names(OptionTable.definitions(of: verb)))\" ;;\n"
+      "        \(token(verb))) words=\"\(names(OptionTable.definitions(of: verb)))\" ;;\n"
     }.joined()
   }
 }

@@ -3,9 +3,19 @@ enum FishCompletion {
   static let script: String = {
     var text = "# Completions of stackdeck for fish. Printed by: stackdeck completions fish\n"
     text += line("-n __fish_use_subcommand -f")
-    for verb in Verb.allCases {
+    for verb in Verb.allCases where verb.words.count == 1 {
       text += line(
         "-n __fish_use_subcommand -f -a \(verb.rawValue) -d \(quoted(verb.summary))")
+    }
+    for group in Verb.groups {
+      let verbs = Verb.group(group)
+      text += line("-n __fish_use_subcommand -f -a \(group) -d \(quoted(Verb.summary(of: group)))")
+      let words = verbs.map { $0.words[1] }.joined(separator: " ")
+      let condition =
+        "-n '__fish_seen_subcommand_from \(group); and not __fish_seen_subcommand_from \(words)'"
+      for verb in verbs {
+        text += line("\(condition) -f -a \(verb.words[1]) -d \(quoted(verb.summary))")
+      }
     }
     for definition in OptionTable.definitions { text += option(definition) }
     for verb in Verb.allCases { text += operand(of: verb) }
@@ -16,12 +26,26 @@ enum FishCompletion {
     "complete -c stackdeck \(arguments)\n"
   }
 
-  private static func option(_ definition: OptionDefinition) -> String {
-    var words: [String] = []
-    if definition.verbs != OptionTable.common {
-      let verbs = Verb.allCases.filter { definition.verbs.contains($0) }.map(\.rawValue)
-      words.append("-n '__fish_seen_subcommand_from \(verbs.joined(separator: " "))'")
+  /// When one of these verbs was typed: a condition for those of one word, and one for each group.
+  private static func conditions(_ verbs: [Verb]) -> [String] {
+    let single = verbs.filter { $0.words.count == 1 }.map(\.rawValue)
+    var typed = single.isEmpty ? [] : [single.joined(separator: " ")]
+    for group in Verb.groups {
+      let words = verbs.filter { Verb.group(group).contains($0) }.map { $0.words[1] }
+      guard !words.isEmpty else { continue }
+      typed.append("\(group); and __fish_seen_subcommand_from \(words.joined(separator: " "))")
     }
+    return typed.map { "-n '__fish_seen_subcommand_from \($0)'" }
+  }
+
+  private static func option(_ definition: OptionDefinition) -> String {
+    if definition.verbs == OptionTable.common { return option(definition, when: nil) }
+    return conditions(Verb.allCases.filter { definition.verbs.contains($0) })
+      .map { option(definition, when: $0) }.joined()
+  }
+
+  private static func option(_ definition: OptionDefinition, when condition: String?) -> String {
+    var words = condition.map { [$0] } ?? []
     if definition.name == .shortHelp {
       words.append("-s h")
     } else {
@@ -40,10 +64,10 @@ enum FishCompletion {
   }
 
   private static func operand(of verb: Verb) -> String {
-    let condition = "-n '__fish_seen_subcommand_from \(verb.rawValue)'"
+    let condition = conditions([verb])[0]
     switch verb {
     case .play: return ""
-    case .run, .render, .check, .graph:
+    case .run, .render, .check, .graph, .midiList, .midiMonitor, .midiLearn:
       return line("\(condition) -k -a '(__fish_complete_suffix .toml)'")
     case .devices: return line("\(condition) -f")
     case .example:
@@ -52,7 +76,8 @@ enum FishCompletion {
     case .completions:
       return line("\(condition) -f -a '\(Shell.allCases.map(\.rawValue).joined(separator: " "))'")
     case .help:
-      return line("\(condition) -f -a '\(Verb.allCases.map(\.rawValue).joined(separator: " "))'")
+      let groups = Verb.groups.flatMap(Verb.group).map { $0.words[1] }
+      return line("\(condition) -f -a '\((Verb.firstWords + groups).joined(separator: " "))'")
     }
   }
 

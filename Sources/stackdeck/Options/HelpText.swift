@@ -28,6 +28,19 @@ enum HelpText {
     return text + "\nstackdeck help COMMAND explains a command and its options.\n"
   }
 
+  /// The help of verbs that begin with the same word.
+  static func group(_ word: String) -> String {
+    let verbs = Verb.group(word)
+    var text = ""
+    for (number, verb) in verbs.enumerated() {
+      text += number == 0 ? "usage: " : "       "
+      text += "stackdeck \(verb.rawValue) [OPTION…] \(verb.operands)\n"
+    }
+    text += "\ncommands:\n"
+    for verb in verbs { text += line(verb.rawValue, verb.summary, column: 16) }
+    return text + "\nstackdeck help \(word) COMMAND explains a command and its options.\n"
+  }
+
   /// The help of a verb.
   static func verb(
     _ verb: Verb, isLong: Bool, _ encoding: TextEncoding = .utf8

@@ -6,7 +6,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case midiFile = "midi-file"
   case printSession = "print-session"
   case watch
-  case controller
+  case controller, write
   case encoding, dither
   case dot, listing
   case color, quiet, verbose, version

@@ -94,10 +94,20 @@ enum OptionTable {
     OptionDefinition(
       .listing, verbs: [.graph], "prints the compiled stack program"),
     OptionDefinition(
-      .json, verbs: [.play, .run, .render, .check, .graph, .devices, .example],
+      .write, verbs: [.midiLearn], "puts each line into the session's file",
+      details: """
+        Into the list or behind the blocks that its map has; comments and all else stay. The file is \
+        replaced in one step.
+        """),
+    OptionDefinition(
+      .json,
+      verbs: [
+        .play, .run, .render, .check, .graph, .devices, .midiList, .midiMonitor, .example,
+      ],
       "prints the result as JSON",
       details: """
-        On standard output. play and run print one object a line, whenever something happens.
+        On standard output. play, run and midi monitor print one object a line, whenever something \
+        happens.
         """),
     OptionDefinition(.quiet, short: "q", verbs: common, "prints errors only"),
     OptionDefinition(.verbose, short: "v", verbs: common, "prints more of what is done"),

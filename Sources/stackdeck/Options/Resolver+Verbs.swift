@@ -16,6 +16,16 @@ extension Resolver {
     case .graph: return graph(common)
     case .devices:
       return .devices(DevicesOptions(common: common, printsJSON: isSet(.json)))
+    case .midiList:
+      return .midiList(
+        MIDIListOptions(common: common, session: session, printsJSON: isSet(.json)))
+    case .midiMonitor:
+      return .midiMonitor(
+        MIDIMonitorOptions(common: common, session: session, printsJSON: isSet(.json)))
+    case .midiLearn:
+      return session.map {
+        .midiLearn(MIDILearnOptions(common: common, session: $0, writes: isSet(.write)))
+      }
     case .example:
       let name = operands.first?.word
       return .example(ExampleOptions(common: common, name: name, printsJSON: isSet(.json)))
@@ -134,11 +144,24 @@ extension Resolver {
 
   private mutating func help(_ common: CommonOptions) -> Invocation? {
     guard let word = operands.first else { return .help(HelpOptions(common: common, isLong: true)) }
-    guard let text = word.word.text, let verb = Verb(rawValue: text) else {
+    let topic: HelpOptions.Topic
+    let extra: RawArguments.Operand?
+    switch Verb.read(operands.map(\.word)) {
+    case .verb(let verb):
+      topic = .verb(verb)
+      extra = operands.dropFirst(verb.words.count).first
+    case .group(let group):
+      topic = .group(group)
+      extra = nil
+      if let second = operands.dropFirst().first {
+        find(.noCommandOfGroup(group, second.word), at: second.index)
+      }
+    case .unknown:
       find(.noHelp(word.word), at: word.index)
       return nil
     }
-    return .help(HelpOptions(common: common, verb: verb, isLong: true))
+    if let extra { find(.extraOperand(.help, extra.word), at: extra.index) }
+    return .help(HelpOptions(common: common, topic: topic, isLong: true))
   }
 
   // MARK: Shapes

@@ -16,20 +16,28 @@ struct Resolver {
     if words.isEmpty { return .success(.nothing) }
     let raw = RawArguments(words)
     guard let first = raw.operands.first else { return withoutVerb(raw) }
-    guard let text = first.word.text, let verb = Verb(rawValue: text) else {
+    let verb: Verb
+    switch Verb.read(raw.operands.map(\.word)) {
+    case .verb(let read): verb = read
+    case .group(let group):
+      if let help = help(raw, of: .group(group)) { return .success(help) }
+      let second = raw.operands.dropFirst().first?.word
+      return .failure(
+        ArgumentProblems([.noCommandOfGroup(group, second)], color: raw.color))
+    case .unknown:
       let others = raw.operands.dropFirst().map(\.word)
       let problem = ArgumentProblem.noCommand(
         first.word, others: others, isFile: exists(first.word.path))
       return .failure(ArgumentProblems([problem], color: raw.color))
     }
-    if let help = help(raw, of: verb) { return .success(help) }
+    if let help = help(raw, of: .verb(verb)) { return .success(help) }
     let findings = raw.findings.map { $0.known(of: verb) }
     var resolver = Resolver(raw: raw, verb: verb, findings: findings)
     return resolver.resolve()
   }
 
   private static func withoutVerb(_ raw: RawArguments) -> Result<Invocation, ArgumentProblems> {
-    if let help = help(raw, of: nil) { return .success(help) }
+    if let help = help(raw, of: .program) { return .success(help) }
     var findings = raw.findings
     for (index, typed) in raw.unknown {
       findings.append(.init(index: index, problem: .unknownOption(typed, verb: nil)))
@@ -39,9 +47,9 @@ struct Resolver {
   }
 
   /// Who asks for help gets it, whatever else is typed.
-  private static func help(_ raw: RawArguments, of verb: Verb?) -> Invocation? {
-    if raw.has(.help) { return .help(HelpOptions(verb: verb, isLong: true)) }
-    if raw.has(.shortHelp) { return .help(HelpOptions(verb: verb, isLong: false)) }
+  private static func help(_ raw: RawArguments, of topic: HelpOptions.Topic) -> Invocation? {
+    if raw.has(.help) { return .help(HelpOptions(topic: topic, isLong: true)) }
+    if raw.has(.shortHelp) { return .help(HelpOptions(topic: topic, isLong: false)) }
     return raw.has(.version) ? .version : nil
   }
 
@@ -56,7 +64,7 @@ struct Resolver {
   // MARK: Words
 
   /// The operands behind the verb.
-  var operands: ArraySlice<RawArguments.Operand> { raw.operands.dropFirst() }
+  var operands: ArraySlice<RawArguments.Operand> { raw.operands.dropFirst(verb.words.count) }
 
   mutating func find(_ problem: ArgumentProblem, at index: Int) {
     findings.append(.init(index: index, problem: problem))

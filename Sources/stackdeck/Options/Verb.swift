@@ -1,12 +1,18 @@
-/// What the program is told to do: the first word of the command line that is not an option.
+/// What the program is told to do: the first word of the command line that is not an option, or the
+/// first two.
 enum Verb: String, CaseIterable, Sendable {
-  case play, run, render, check, graph, devices, example, completions, help
+  case play, run, render, check, graph, devices
+  case midiList = "midi list"
+  case midiMonitor = "midi monitor"
+  case midiLearn = "midi learn"
+  case example, completions, help
 
   /// What stands behind the verb, as usage lines show it.
   var operands: String {
     switch self {
     case .play: "FILE…"
-    case .run, .render, .check, .graph: "SESSION"
+    case .run, .render, .check, .graph, .midiLearn: "SESSION"
+    case .midiList, .midiMonitor: "[SESSION]"
     case .devices: ""
     case .example: "[NAME]"
     case .completions: Shell.allCases.map(\.rawValue).joined(separator: "|")
@@ -18,9 +24,11 @@ enum Verb: String, CaseIterable, Sendable {
   var operandCount: ClosedRange<Int> {
     switch self {
     case .play: 1...Int.max
-    case .run, .render, .check, .graph, .completions: 1...1
+    case .run, .render, .check, .graph, .midiLearn, .completions: 1...1
     case .devices: 0...0
-    case .example, .help: 0...1
+    case .midiList, .midiMonitor, .example: 0...1
+    // A command may have two words.
+    case .help: 0...2
     }
   }
 
@@ -32,7 +40,10 @@ enum Verb: String, CaseIterable, Sendable {
     case .render: "writes what run would play to a file, faster than real time"
     case .check: "reads a session and says all that can be known without devices"
     case .graph: "shows the way of the signal through a session"
-    case .devices: "lists sinks and sources, as lines that fit into a session"
+    case .devices: "lists sinks, sources and MIDI ports, as lines for a session"
+    case .midiList: "lists MIDI ports, and which a session would take"
+    case .midiMonitor: "shows what controllers send, and what it moves"
+    case .midiLearn: "makes a session's map by moving the controls"
     case .example: "lists the shipped sessions, or prints one"
     case .completions: "prints completions of this command line for a shell"
     case .help: "explains a command at length"
@@ -74,8 +85,27 @@ enum Verb: String, CaseIterable, Sendable {
       """
     case .devices:
       """
-      Lists what the sound server has. A line may be pasted into a session as it stands: \
-      device = "USB Audio".
+      Lists what the sound server has, and the MIDI ports. A line may be pasted into a session as it \
+      stands: device = "USB Audio".
+      """
+    case .midiList:
+      """
+      Lists the ports of the MIDI sequencer, as lines that may be pasted below [midi]: \
+      connect = "nanoKONTROL2". With SESSION it says which ports that would take, and by which map. \
+      SESSION may be -, standard input.
+      """
+    case .midiMonitor:
+      """
+      Prints a line for whatever comes in: port, control, channel and value, and with SESSION the \
+      address that it moves there. Listens to the ports that SESSION takes; without one, or where \
+      it names none, to all hardware ports. Clock and active sensing are not shown. ^C ends it.
+      """
+    case .midiLearn:
+      """
+      Listens until a control is moved, asks for the address that it is to move, and prints the \
+      line for the map; then the next one. Tab completes addresses. With --write each line goes into \
+      SESSION at once, in the form that its map has; nothing else in the file changes. It needs a \
+      terminal.
       """
     case .example:
       """
@@ -96,7 +126,7 @@ enum Verb: String, CaseIterable, Sendable {
   /// Verbs that read a session file.
   var takesSession: Bool {
     switch self {
-    case .run, .render, .check, .graph: true
+    case .run, .render, .check, .graph, .midiList, .midiMonitor, .midiLearn: true
     case .play, .devices, .example, .completions, .help: false
     }
   }

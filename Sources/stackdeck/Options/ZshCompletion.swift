@@ -15,7 +15,8 @@ enum ZshCompletion {
       case $state in
         command) _describe -t commands command commands ;;
         operand)
-          case $words[1] in
+          local verb=$words[1]
+    \(groups)      case $verb in
     \(verbs)      esac ;;
       esac
     }
@@ -30,12 +31,35 @@ enum ZshCompletion {
   private static let common = OptionTable.definitions.filter { $0.verbs == OptionTable.common }
 
   private static var commands: String {
-    Verb.allCases.map { "    '\($0.rawValue):\(escaped($0.summary))'\n" }.joined()
+    Verb.firstWords.map { word in
+      let summary = Verb(rawValue: word)?.summary ?? Verb.summary(of: word)
+      return "    '\(word):\(escaped(summary))'\n"
+    }.joined()
+  }
+
+  /// Verbs of two words: the first is taken away, the second is offered or stands for both.
+  private static var groups: String {
+    Verb.groups.map { group in
+      let verbs = Verb.group(group).map { "'\($0.words[1]):\(escaped($0.summary))'" }
+      return """
+              if [[ $verb == \(group) ]]; then
+                shift words
+                ((CURRENT--))
+                commands=(\(verbs.joined(separator: " ")))
+                if ((CURRENT < 2)); then
+                  _describe -t commands command commands
+                  return
+                fi
+                verb="\(group) $words[1]"
+              fi
+
+        """
+    }.joined()
   }
 
   private static var verbs: String {
     Verb.allCases.map { verb in
-      var text = "        \(verb.rawValue))\n"
+      var text = "        \(verb.words.joined(separator: "\\ ")))\n"
       if verb == .example {
         text +=
           "          examples=(${(f)\"$(stackdeck example 2>/dev/null | cut -d ' ' -f 1)\"})\n"
@@ -49,12 +73,15 @@ enum ZshCompletion {
   private static func operand(of verb: Verb) -> String {
     switch verb {
     case .play: "'*:file:_files'"
-    case .run, .render, .check, .graph: "'1:session:_files -g \"*.toml\"'"
+    case .run, .render, .check, .graph, .midiList, .midiMonitor, .midiLearn:
+      "'1:session:_files -g \"*.toml\"'"
     case .devices: "'*::'"
     case .example: "'1:example:($examples)'"
     case .completions:
       "'1:shell:(\(Shell.allCases.map(\.rawValue).joined(separator: " ")))'"
-    case .help: "'1:command:(\(Verb.allCases.map(\.rawValue).joined(separator: " ")))'"
+    case .help:
+      "'1:command:(\(Verb.firstWords.joined(separator: " ")))' "
+        + "'2:command:(\(Verb.groups.flatMap(Verb.group).map { $0.words[1] }.joined(separator: " ")))'"
     }
   }
 

@@ -60,6 +60,13 @@ final class TerminalScreen {
     draw()
   }
 
+  /// Prints results above the status lines.
+  func printResult(_ text: String) {
+    write(block.erase())
+    Descriptor.standardOutput.write(text)
+    draw()
+  }
+
   /// The terminal's size may have changed.
   func resize() {
     let new = Descriptor.standardOutput.size ?? size

@@ -82,14 +82,14 @@ import Testing
       "xyzzy --outptu",
       """
       error: no command 'xyzzy'
-      help: commands: play, run, render, check, graph, devices, example, completions, help
+      help: commands: play, run, render, check, graph, devices, midi, example, completions, help
 
       """),
     Case(
       "-q",
       """
       error: a command is missing
-      help: commands: play, run, render, check, graph, devices, example, completions, help
+      help: commands: play, run, render, check, graph, devices, midi, example, completions, help
 
       """),
     Case(
@@ -97,6 +97,69 @@ import Testing
       """
       error: no option '--colour'
       help: did you mean --color?
+
+      """),
+    Case(
+      "midi",
+      """
+      error: midi needs another word
+      help: stackdeck midi list [SESSION], stackdeck midi monitor [SESSION], stackdeck midi learn SESSION
+
+      """),
+    Case(
+      "midi lst -q",
+      """
+      error: no command 'midi lst'
+      help: did you mean midi list?
+
+      """),
+    Case(
+      "midi play set.toml",
+      """
+      error: no command 'midi play'
+      help: stackdeck midi list [SESSION], stackdeck midi monitor [SESSION], stackdeck midi learn SESSION
+
+      """),
+    Case(
+      "monitor",
+      """
+      error: no command 'monitor'
+      help: did you mean midi monitor?
+
+      """),
+    Case(
+      "help midi lern",
+      """
+      error: no command 'midi lern'
+      help: did you mean midi learn?
+
+      """),
+    Case(
+      "help run play",
+      """
+      error: help takes one command, not 'play' too
+
+      """),
+    Case(
+      "midi learn",
+      """
+      error: midi learn needs a session file
+      help: stackdeck midi learn SESSION; to begin with one: stackdeck example minimal > set.toml
+
+      """),
+    Case(
+      "midi list --write a.toml b.toml",
+      """
+      error: no option '--write' for midi list
+      help: --write is an option of midi learn
+      error: midi list takes one session, not 'b.toml' too
+
+      """),
+    Case(
+      "midi learn set.toml --json",
+      """
+      error: no option '--json' for midi learn
+      help: --json is an option of play, run, render, check, graph, devices, midi list, midi monitor and example
 
       """),
     Case(

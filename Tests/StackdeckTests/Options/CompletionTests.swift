@@ -39,7 +39,10 @@ import Testing
   }
 
   @Test func `bash offers the commands`() throws {
-    #expect(try Set(Self.bash("stackdeck ")) == Set(Verb.allCases.map(\.rawValue)))
+    #expect(try Set(Self.bash("stackdeck ")) == Set(Verb.firstWords))
+    #expect(Verb.firstWords.contains("midi") && Verb.firstWords.contains("play"))
+    #expect(try Set(Self.bash("stackdeck midi ")) == ["list", "monitor", "learn"])
+    #expect(try Set(Self.bash("stackdeck help midi ")) == ["list", "monitor", "learn"])
     #expect(try Self.bash("stackdeck re") == ["render"])
     #expect(try Set(Self.bash("stackdeck help r")) == ["run", "render"])
   }
@@ -67,6 +70,7 @@ import Testing
       try Set(Self.bash("stackdeck play ", directory: directory.path))
         == ["my song.wav", "set.toml"])
     #expect(try Self.bash("stackdeck run s", directory: directory.path) == ["set.toml"])
+    #expect(try Self.bash("stackdeck midi learn s", directory: directory.path) == ["set.toml"])
     #expect(
       try Set(Self.bash("stackdeck run s -o ", directory: directory.path))
         == ["my song.wav", "set.toml", "pulse", "auto", "null", "-"])
@@ -77,7 +81,7 @@ import Testing
 
   @Test(arguments: Verb.allCases)
   func `zsh and fish know every option of a command`(_ verb: Verb) throws {
-    let start = "\n        \(verb.rawValue))\n"
+    let start = "\n        \(verb.words.joined(separator: "\\ ")))\n"
     let zsh = try #require(ZshCompletion.script.split(separator: start).last)
     let branch = zsh.split(separator: " ;;\n")[0]
     for definition in OptionTable.definitions(of: verb) {
@@ -90,8 +94,10 @@ import Testing
         guard let condition = line.split(separator: "__fish_seen_subcommand_from ").last,
           line.contains("__fish_seen")
         else { return definition.verbs == OptionTable.common }
+        let group = verb.words.count > 1 ? verb.words[0] : nil
+        guard line.contains("_from midi; and") == (group == "midi") else { return false }
         return condition.prefix { $0 != "'" }.split(separator: " ").contains(
-          Substring(verb.rawValue))
+          Substring(verb.words[verb.words.count - 1]))
       }
       #expect(fish)
     }

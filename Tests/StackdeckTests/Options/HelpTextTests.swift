@@ -40,6 +40,23 @@ import Testing
     #expect(HelpText.program(isLong: isLong).contains(verb.summary))
   }
 
+  @Test func `verbs that share a word are explained together`() {
+    #expect(
+      HelpText.group("midi") == """
+        usage: stackdeck midi list [OPTION…] [SESSION]
+               stackdeck midi monitor [OPTION…] [SESSION]
+               stackdeck midi learn [OPTION…] SESSION
+
+        commands:
+          midi list     lists MIDI ports, and which a session would take
+          midi monitor  shows what controllers send, and what it moves
+          midi learn    makes a session's map by moving the controls
+
+        stackdeck help midi COMMAND explains a command and its options.
+
+        """)
+  }
+
   @Test(arguments: OptionTable.live)
   func `the keys stand in the long help`(_ verb: Verb) {
     let text = HelpText.verb(verb, isLong: true)

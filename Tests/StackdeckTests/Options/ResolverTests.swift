@@ -31,6 +31,15 @@ import Testing
     #expect(
       try Self.resolve("graph s.toml") == .graph(GraphOptions(session: FilePath("s.toml"))))
     #expect(try Self.resolve("devices") == .devices(DevicesOptions()))
+    #expect(try Self.resolve("midi list") == .midiList(MIDIListOptions()))
+    #expect(
+      try Self.resolve("--json midi monitor -")
+        == .midiMonitor(MIDIMonitorOptions(session: "-", printsJSON: true)))
+    #expect(
+      try Self.resolve("midi -q learn set.toml --write")
+        == .midiLearn(
+          MIDILearnOptions(
+            common: CommonOptions(verbosity: .quiet), session: "set.toml", writes: true)))
     #expect(try Self.resolve("example") == .example(ExampleOptions()))
   }
 
@@ -90,6 +99,16 @@ import Testing
     #expect(try Self.play("play a -o \(typed)").live.output == expected)
   }
 
+  @Test(arguments: [
+    ("none", ControllerChoice.none), ("apc-mini", .map(TypedWord("apc-mini"))),
+    ("./mine.toml", .map(TypedWord("./mine.toml"))), ("None", .map(TypedWord("None"))),
+  ])
+  func `a controller is a map's name or none`(_ typed: String, _ expected: ControllerChoice) throws
+  {
+    #expect(try Self.play("play a --controller \(typed)").live.controller == expected)
+    #expect(try Self.play("play a").live.controller == .automatic)
+  }
+
   @Test func `a single hyphen and words behind two hyphens are operands`() throws {
     let options = try Self.play("play - -- --fade -q --")
     #expect(options.files.map(\.shown) == ["-", "--fade", "-q", "--"])
@@ -118,10 +137,15 @@ import Testing
   @Test(arguments: [
     ("-h", HelpOptions(isLong: false)), ("--help", HelpOptions(isLong: true)),
     ("help", HelpOptions(isLong: true)),
-    ("help render", HelpOptions(verb: .render, isLong: true)),
-    ("play --fade x -h", HelpOptions(verb: .play, isLong: false)),
-    ("run --help --nonsense", HelpOptions(verb: .run, isLong: true)),
-    ("-h --help check", HelpOptions(verb: .check, isLong: true)),
+    ("help render", HelpOptions(topic: .verb(.render), isLong: true)),
+    ("help midi", HelpOptions(topic: .group("midi"), isLong: true)),
+    ("help midi learn", HelpOptions(topic: .verb(.midiLearn), isLong: true)),
+    ("midi -h", HelpOptions(topic: .group("midi"), isLong: false)),
+    ("midi --help lst", HelpOptions(topic: .group("midi"), isLong: true)),
+    ("midi learn --help", HelpOptions(topic: .verb(.midiLearn), isLong: true)),
+    ("play --fade x -h", HelpOptions(topic: .verb(.play), isLong: false)),
+    ("run --help --nonsense", HelpOptions(topic: .verb(.run), isLong: true)),
+    ("-h --help check", HelpOptions(topic: .verb(.check), isLong: true)),
   ])
   func `who asks for help gets it`(_ typed: String, _ expected: HelpOptions) throws {
     #expect(try Self.resolve(typed) == .help(expected))
