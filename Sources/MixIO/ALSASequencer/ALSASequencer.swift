@@ -34,6 +34,9 @@ public final class ALSASequencer: Sendable {
       throw .refused(doing: "work", reason: systemReason(errno))
     }
     self.wakeDescriptor = wakeDescriptor
+    // Known from the beginning, and not only once the thread runs.
+    let present = handle.ports()
+    requests.withLock { $0.ports = present }
     connections = SequencerConnections(handle: handle, receiver: receiver)
     guard let started = OutputThread(name: "midi", { [self] in connections.run(self) }) else {
       throw .refused(doing: "work", reason: "no thread is left")

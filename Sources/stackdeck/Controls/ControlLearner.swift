@@ -25,7 +25,7 @@ final class ControlLearner {
     // The lines go into the session's own map, which hears these ports and no others.
     let section = plan.midi.sections.first { $0.mapName == nil }
     own = section?.connect.map(\.value) ?? []
-    listener = ControlListener([own])
+    listener = ControlListener([own], for: plan)
     dialogue = LearnDialogue(plan, isWritten: writes)
   }
 
@@ -82,8 +82,7 @@ final class ControlLearner {
 
   /// What nobody will hear of is said at once.
   private func warnOfMissing() {
-    // The listener may not know them yet.
-    let names = MIDIPortNames((try? ALSASequencer.ports()) ?? [])
+    let names = MIDIPortNames(listener.ports)
     guard !names.matching(anyOf: own).contains(where: \.sends) else { return }
     let present = names.ports.filter(\.sends).compactMap { names.label(of: $0.id) }
     let list = present.map { "\"\(ShownText.of($0))\"" }.joined(separator: ", ")

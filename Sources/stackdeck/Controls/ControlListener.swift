@@ -1,6 +1,7 @@
 import Glibc
 import MixEngine
 import MixIO
+import MixSession
 import Synchronization
 
 /// Listens to controllers for a command that only looks: what they do is handed to the control
@@ -25,8 +26,8 @@ final class ControlListener: MIDIReceiver, @unchecked Sendable {
   /// So much is kept for a control thread that is slow to ask, as it is where its output is.
   private static let capacity = 100_000
 
-  /// Names of ports for each part of a map; none: every hardware port.
   private let names: [[String]]
+  private let sections: [MIDISectionPlan]
   private let news = Mutex<[News]>([])
   private let opened = Mutex<ALSASequencer?>(nil)
   // MIDI thread.
@@ -34,8 +35,14 @@ final class ControlListener: MIDIReceiver, @unchecked Sendable {
   private var batch: [HeardInput] = []
   private var connected: [MIDIPort] = []
 
-  /// - Parameter names: Names of ports for each part of a map; an empty list: every hardware port.
-  init(_ names: [[String]]) { self.names = names }
+  /// - Parameters:
+  ///   - names: Names of ports for each part of a map; an empty list: every hardware port.
+  ///   - plan: The session whose devices are told how to begin, as when it runs: what they send may
+  ///     depend on that.
+  init(_ names: [[String]], for plan: SessionPlan?) {
+    self.names = names
+    sections = plan?.midi.sections ?? []
+  }
 
   // MARK: Control thread
 
@@ -80,6 +87,14 @@ final class ControlListener: MIDIReceiver, @unchecked Sendable {
 
   func portAppeared(_ port: MIDIPort, sequencer: ALSASequencer) {
     connected.append(port)
+    if port.receives {
+      let all = MIDIPortNames(sequencer.ports)
+      for section in sections
+      where all.matching(anyOf: section.connect.map(\.value)).contains(where: { $0.id == port.id })
+      {
+        for message in section.initMessages { sequencer.send(message, to: port.id) }
+      }
+    }
     tell(.appeared(port))
   }
 

@@ -19,7 +19,7 @@ final class ControlMonitor {
     self.messages = messages
     // A session without a map is asked what it would hear if it had one.
     let sections = plan?.midi.sections.map { $0.connect.map(\.value) } ?? []
-    listener = ControlListener(sections.isEmpty ? [[]] : sections)
+    listener = ControlListener(sections.isEmpty ? [[]] : sections, for: plan)
   }
 
   /// Runs until somebody ends it, or nobody reads.
@@ -50,8 +50,7 @@ final class ControlMonitor {
   }
 
   private func warnOfMissing() {
-    // The listener may not know them yet.
-    let ports = (try? ALSASequencer.ports()) ?? []
+    let ports = listener.ports
     if let plan, !plan.midi.sections.isEmpty {
       for problem in ControllerWords.unmatched(plan.midi, ports) { messages.print(problem) }
     } else if !ports.contains(where: { $0.isHardware && $0.sends }) {

@@ -34,6 +34,12 @@ struct ALSASequencerTests {
     #expect(names.matching("VirMIDI 0-2").map(\.clientName) == ["Virtual Raw MIDI 0-2"])
   }
 
+  @Test func `the ports are known as soon as the sequencer is open`() throws {
+    let sequencer = try ALSASequencer(receiver: RecordingReceiver("Nobody"))
+    defer { sequencer.close() }
+    #expect(sequencer.ports.contains { $0.clientName == "Midi Through" })
+  }
+
   @Test func `messages of all kinds arrive as what they are, and clocks do not`() throws {
     let receiver = RecordingReceiver("Desk")
     let sequencer = try ALSASequencer(receiver: receiver)
@@ -338,7 +344,9 @@ struct ALSASequencerTests {
     defer { sequencer.close() }
     let left = try ControllerProcess("Left", "")
     let right = try ControllerProcess("Right", "")
-    waitUntil { receiver.appeared.count == 1 && right.clients.count == 1 }
+    waitUntil {
+      receiver.appeared.count == 1 && left.clients.count == 1 && right.clients.count == 1
+    }
     receiver.want("Right")
     sequencer.reconsider()
     waitUntil { receiver.appeared.count == 2 }

@@ -47,6 +47,7 @@ final class MIDICommandBench: Sendable {
 
     [midi]
     connect = "Desk"   # the small one
+    init = ["BF 7F 01"]
     map = [
       # faders
       { cc = 0, to = "player.a.gain" },  # left

@@ -92,6 +92,13 @@ struct MIDICommandTests {
       ])
   }
 
+  @Test func `a device is told how to begin, as when the session runs`() throws {
+    for name in ["monitor-session-rig", "learn-rig"] {
+      #expect(try bench.text(name).contains(" in 0 cc 16 127 1\n"), "\(name)")
+    }
+    #expect(try !bench.text("monitor-rig").contains(" in 0 "))
+  }
+
   @Test func `the same as JSON, an object a line`() throws {
     let lines = try bench.text("monitor-json").split(separator: "\n").map(String.init)
     #expect(lines.first == #"{"event":"connected","port":"Desk"}"#)
@@ -114,7 +121,7 @@ struct MIDICommandTests {
     let wanted = [
       "move a control … (^C ends)",
       "Desk: cc 0, channel 1: fader, absolute, 0–127, 44 values seen",
-      "  in use: player.a.gain (set.toml:9). r replace, b both, Enter skip",
+      "  in use: player.a.gain (set.toml:10). r replace, b both, Enter skip",
       "target, Tab completes: player.a.trim",
       #"  { cc = 0, channel = 1, to = "player.a.trim" },"#,
       "move the next control …",
@@ -145,6 +152,7 @@ struct MIDICommandTests {
 
         [midi]
         connect = "Desk"   # the small one
+        init = ["BF 7F 01"]
         map = [
           # faders
           { cc = 0, channel = 1, to = "player.a.trim" },  # left
