@@ -555,6 +555,42 @@ import Testing
     #expect(rest == before)
   }
 
+  @Test func `whatever lines stand in whatever order, an entry only adds to them`() throws {
+    var lines = Self.appended.flatMap {
+      $0.before.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+    for path in ShippedFile.sessions() + ShippedFile.maps() {
+      lines += try ShippedFile.text(path).split(separator: "\n").prefix(40).map(String.init)
+    }
+    var random = SeededGenerator(seed: 20_261_130)
+    var validCount = 0
+    for _ in 0..<20_000 {
+      let chosen = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+        lines[Int.random(in: lines.indices, using: &random)]
+      }
+      let before = Array(chosen.joined(separator: "\n").utf8)
+      let count = TOML.parse(before).table["midi"]?.table?["map"]?.elements?.count ?? 0
+      var text = MapText(before)
+      do { try text.append(Self.line) } catch {
+        #expect(text.bytes == before)
+        continue
+      }
+      validCount += 1
+      let after = TOML.parse(text.bytes)
+      #expect(after.isValid, "\(chosen)")
+      #expect(after.table["midi"]?.table?["map"]?.elements?.count == count + 1, "\(chosen)")
+      // All that was there still is, in its order.
+      var rest = text.bytes[...]
+      let isKept = before.allSatisfy { byte in
+        guard let place = rest.firstIndex(of: byte) else { return false }
+        rest = rest[(place + 1)...]
+        return true
+      }
+      #expect(isKept && text.bytes.count - before.count < 120, "\(chosen)")
+    }
+    #expect(validCount > 1000)
+  }
+
   @Test func `whatever session is cut off wherever, an entry goes in or nothing changes`() throws {
     let text = appendedSource
     for count in 0...text.count {

@@ -275,6 +275,8 @@ import Testing
     #expect(try bench.run("check", "set.toml").status == 0)
     #expect(lines.contains { $0.contains("# main, 2 channels, 48000 Hz, default") })
     #expect(lines.contains("outputs:") && lines.contains("inputs:"))
+    // Where there is no sequencer there are no ports, which is no mistake.
+    #expect(lines.contains("MIDI ports:"))
 
     let json = try object(bench.run("devices", "--json").output)
     let sinks = try #require(json["sinks"] as? [[String: Any]])
@@ -284,5 +286,6 @@ import Testing
     #expect(sinks.filter { $0["default"] as? Bool == true }.count == 1)
     let sources = try #require(json["sources"] as? [[String: Any]])
     #expect(sources.contains { $0["name"] as? String == "main.monitor" })
+    #expect(json["midi_ports"] is [[String: Any]])
   }
 }
