@@ -12,6 +12,8 @@ DEMO = $(PROGRAM) run configs/demo.toml --output auto $(DEMO_FLAGS)
 DEMO_FLAGS =
 # Suites that run under RealtimeSanitizer.
 RTSAN_TESTS = MixEngineTests|MixIOTests
+# Suites in which threads work together.
+TSAN_TESTS = MIDIThread|Renderer|RunningGraph|Ring|LevelMeter|FilePlayerLive|NullOutput|RecorderTap
 # How long `make fuzz` looks at each reader, in seconds.
 FUZZ_TIME = 60
 
@@ -23,13 +25,14 @@ RELEASE = -c release --static-swift-stdlib --product stackdeck
 bin = $(DESTDIR)$(PREFIX)/bin
 share = $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help demo build clips test test-rtsan lint bench fuzz install uninstall clean
+.PHONY: help demo build clips test test-rtsan test-tsan lint bench fuzz install uninstall clean
 
 help:
 	@echo 'make demo        build and play the demo (rendered to a file where there is no sound server)'
 	@echo 'make build       the program, as $(PROGRAM)'
 	@echo 'make test        all tests, on sound servers of their own'
 	@echo 'make test-rtsan  the engine under RealtimeSanitizer'
+	@echo 'make test-tsan   the threads of the engine under ThreadSanitizer'
 	@echo 'make lint        format, imports, render path, man pages'
 	@echo 'make bench       speed, memory and start, beside other programs and plain C'
 	@echo 'make fuzz        random texts and MIDI for the readers, FUZZ_TIME seconds ($(FUZZ_TIME)) each'
@@ -67,6 +70,14 @@ test-rtsan:
 	RTSAN=1 $(SWIFT) build --build-tests --scratch-path .build-rtsan $(SWIFT_FLAGS)
 	RTSAN=1 $(SWIFT) test --skip-build --scratch-path .build-rtsan --disable-xctest \
 	  --filter '$(RTSAN_TESTS)'
+
+# In release: without optimisation some generic code is not watched.
+test-tsan:
+	scripts/install-packages test
+	$(SWIFT) build --build-tests -c release --sanitize=thread --scratch-path .build-tsan \
+	  -Xswiftc -enable-testing $(SWIFT_FLAGS)
+	$(SWIFT) test --skip-build -c release --sanitize=thread --scratch-path .build-tsan \
+	  -Xswiftc -enable-testing $(SWIFT_FLAGS) --disable-xctest --filter '$(TSAN_TESTS)'
 
 lint:
 	$(SWIFT) format lint --strict -r Package.swift Sources Tests

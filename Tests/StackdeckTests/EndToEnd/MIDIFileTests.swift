@@ -173,6 +173,55 @@ import Testing
     #expect(Measurements.differingFrames(file.left, take.left) == 0)
   }
 
+  /// The MIDI thread, the render thread and the control thread at work together: 750 messages a second.
+  @Test func `while hands move everything no cycle allocates, locks or enters the kernel`() throws {
+    var performance = MIDIPerformance()
+    var random = SeededGenerator(seed: 5)
+    for place in 0..<1500 {
+      performance.controller(
+        place % 6, .random(in: 0...127, using: &random), at: place * 64)
+    }
+    for place in 0..<20 { performance.tap(36 + place % 2, at: place * 4800) }
+    try bench.directory.write(bytes: performance.bytes, to: "hands.mid")
+    try bench.write(TestSound.noise(48_000, seed: 6), to: "a.wav")
+    try bench.write(
+      """
+      [player.a]
+      file = "a.wav"
+      loop = true
+      effects = ["dark", "echo"]
+      [effect.dark]
+      type = "lowpass"
+      [effect.echo]
+      type = "delay"
+      [recorder.take]
+      start = "manual"
+      file = "take.wav"
+      [midi]
+      takeover = "jump"
+      map = [
+        { cc = 0, to = "player.a.gain" }, { cc = 1, to = "player.a.balance" },
+        { cc = 2, to = "effect.dark.frequency" }, { cc = 3, to = "effect.dark.resonance" },
+        { cc = 4, to = "effect.echo.time" }, { cc = 5, to = "effect.echo.feedback" },
+        { note = 36, to = "player.a.restart" }, { note = 37, to = "recorder.take.record" },
+      ]
+      """)
+    let program = Command.product("stackdeck").program
+    for arguments in [
+      ["render", "set.toml", "-o", "out.wav", "--force", "--duration", "2", "-q"],
+      ["run", "set.toml", "-o", "null", "--headless", "--duration", "2", "-q"],
+    ] {
+      let result = try Command(
+        Rigs.path("watch-release"), [program] + arguments + ["--midi-file", "hands.mid"],
+        environment: bench.environment, directory: bench.directory.path
+      ).run()
+      #expect(result.status == 0, "\(result.errors)")
+      let told = result.errors.split(separator: "\n").last ?? ""
+      let counts = told.split(separator: " ").compactMap { Int($0) }
+      #expect(counts.count == 2 && counts.last == 0 && (counts.first ?? 0) > 20, "\(told)")
+    }
+  }
+
   @Test(arguments: [
     (Array("RIFF".utf8), "error: hands.mid: no Standard MIDI File\n"),
     (
