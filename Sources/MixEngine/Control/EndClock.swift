@@ -49,7 +49,10 @@ public struct EndClock: BitwiseCopyable, @unchecked Sendable {
   }
 
   /// Makes the end of one source the end of all; nil: all sources count.
-  public func watch(_ slot: Int32?) { state.pointee.watched.store(slot ?? -1, ordering: .relaxed) }
+  public func watch(_ slot: Int32?) { watch(slot: slot ?? -1) }
+
+  /// As above; −1: all count. The render thread does it where it comes with a program.
+  @_noLocks func watch(slot: Int32) { state.pointee.watched.store(slot, ordering: .relaxed) }
 
   /// Whether takes end by themselves with the sound: where nobody can make more of it.
   public func setEndsTakes(_ ends: Bool) {

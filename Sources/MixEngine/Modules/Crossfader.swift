@@ -16,6 +16,8 @@ public final class Crossfader: Module, @unchecked Sendable {
   public let reverse: Parameter
   /// The render thread's end, which lives as long as this object.
   public let handle: CrossfaderHandle
+  // Control thread only: what takes effect with the next program.
+  private var staged: CrossfaderCurve?
 
   /// - Parameter address: where its parameters stand, too: "crossfader.position".
   public init(
@@ -52,6 +54,19 @@ public final class Crossfader: Module, @unchecked Sendable {
   /// Control thread: another curve from the next quantum on.
   public func setCurve(_ curve: CrossfaderCurve) {
     handle.curve.pointee.store(CrossfaderHandle.number(curve), ordering: .relaxed)
+  }
+
+  /// Control thread: another curve with the next program, instead of at once.
+  public func stage(curve: CrossfaderCurve) { staged = curve }
+
+  public override func takeEdits() -> [ModuleEdit] {
+    guard let curve = staged else { return [] }
+    staged = nil
+    return [ModuleEdit(kind: 0, value: Int(CrossfaderHandle.number(curve)))]
+  }
+
+  @_noLocks public override func apply(_ edit: ModuleEdit) {
+    handle.curve.pointee.store(UInt32(truncatingIfNeeded: edit.value), ordering: .relaxed)
   }
 
   @_noLocks public override func process(_ context: RenderContext) { handle.update() }

@@ -40,7 +40,10 @@ public final class Fader: Module, @unchecked Sendable {
   // Kept alive: the handle reads its gains.
   private let crossfader: Crossfader?
   // Control thread only.
+  /// As they were published last.
   private var settings: FaderSettings
+  /// What takes effect with the next program.
+  private var staged: FaderSettings?
 
   /// - Parameters:
   ///   - strip: where its parameters stand: "player.a" for "player.a.gain".
@@ -123,6 +126,39 @@ public final class Fader: Module, @unchecked Sendable {
 
   /// Whether it is not present any more and has become silent. Any thread may ask.
   public var isFadedOut: Bool { handle.fadedOut.pointee.load(ordering: .acquiring) != 0 }
+
+  /// What it is told with the next program, instead of at once.
+  public func stage(law: BalanceLaw, side: CrossfadeSide) {
+    var next = staged ?? settings
+    (next.law, next.side) = (law, side)
+    staged = next == settings ? nil : next
+  }
+
+  /// Lets it be part of the mix again with the next program.
+  func stagePresence() {
+    var next = staged ?? settings
+    next.isPresent = true
+    staged = next
+  }
+
+  /// What makes it leave the mix when it is applied.
+  func leave() -> ModuleEdit {
+    settings.isPresent = false
+    if staged != nil { staged?.isPresent = false }
+    return ModuleEdit(kind: 0, value: Int(settings.number))
+  }
+
+  public override func takeEdits() -> [ModuleEdit] {
+    guard let next = staged else { return [] }
+    settings = next
+    staged = nil
+    return [ModuleEdit(kind: 0, value: Int(next.number))]
+  }
+
+  @_noLocks public override func apply(_ edit: ModuleEdit) {
+    handle.fadedOut.pointee.store(0, ordering: .relaxed)
+    handle.settings.pointee.store(UInt32(truncatingIfNeeded: edit.value), ordering: .relaxed)
+  }
 
   private func publishSettings() {
     handle.settings.pointee.store(settings.number, ordering: .relaxed)

@@ -1,5 +1,5 @@
 /// What a fader is told besides its parameters, as one number, so that it changes as a whole.
-struct FaderSettings: BitwiseCopyable {
+struct FaderSettings: BitwiseCopyable, Equatable {
   var isPresent: Bool
   var law: BalanceLaw
   var side: CrossfadeSide

@@ -42,6 +42,10 @@ public final class FilePlayer: Module, @unchecked Sendable {
   private var latest: UnsafeMutablePointer<FilePlayerCell>?
   private var region: Range<Int64> = 0..<Int64.max
   private var loop: (start: Int64?, end: Int64?) = (nil, nil)
+  private var edits: [ModuleEdit] = []
+  /// What comes with a program: freed with the player unless the exchange has it.
+  private var stagedCells: [UnsafeMutablePointer<FilePlayerCell>] = []
+  private var stagedCuts: [UnsafeMutablePointer<FilePlayerCut>] = []
   /// The file that was loaded last.
   public private(set) var file: PlayableFile?
 
@@ -67,6 +71,10 @@ public final class FilePlayer: Module, @unchecked Sendable {
     if let table = state.pointee.table { table.release(&state.pointee.cursor) }
     exchange.free(state.pointee.cell)
     exchange.deallocate()
+    for cell in stagedCells where !cell.pointee.isGiven.load(ordering: .acquiring) {
+      exchange.free(cell)
+    }
+    for cut in stagedCuts { cut.deallocate() }
     state.pointee.deallocate()
     state.deallocate()
     lapses?.deallocate()
@@ -96,23 +104,45 @@ public final class FilePlayer: Module, @unchecked Sendable {
   public func load(
     _ file: PlayableFile?, region: Range<Int64>? = nil, loopIn: Int64? = nil, loopOut: Int64? = nil
   ) {
+    exchange.put(makeCell(file, region, (loopIn, loopOut)))
+  }
+
+  /// As `load`, but with the next program of the graph; a player that plays then goes on with the
+  /// new file, from its region's start.
+  public func stage(
+    _ file: PlayableFile?, region: Range<Int64>? = nil, loopIn: Int64? = nil, loopOut: Int64? = nil
+  ) {
+    let cell = makeCell(file, region, (loopIn, loopOut), isStaged: true)
+    stagedCells.append(cell)
+    edits.append(ModuleEdit(kind: EditCode.file, value: Int(bitPattern: cell)))
+  }
+
+  private func makeCell(
+    _ file: PlayableFile?, _ region: Range<Int64>?, _ loop: (start: Int64?, end: Int64?),
+    isStaged: Bool = false
+  ) -> UnsafeMutablePointer<FilePlayerCell> {
     self.file = file
     self.region = Self.valid(region)
-    loop = (loopIn, loopOut)
+    self.loop = loop
     if let file { prepareInterpolator(for: file) }
     let cell = UnsafeMutablePointer<FilePlayerCell>.allocate(capacity: 1)
-    cell.initialize(to: FilePlayerCell(file, region: self.region, loop: loopRange))
+    cell.initialize(
+      to: FilePlayerCell(
+        file, region: self.region, loop: loopRange, goesOn: isStaged, isGiven: !isStaged))
     file?.table.setHead(self.region.lowerBound, goesBack: false)
     file?.table.setJumps(
       start: self.region.lowerBound, loopIn: loopRange.lowerBound, loopOut: loopRange.upperBound,
       loops: false)
     file?.table.call()
     latest = cell
-    exchange.put(cell)
+    return cell
   }
 
   /// Releases a file that was played before, once it is played no more.
-  public func collect() { exchange.collect() }
+  public func collect() {
+    exchange.collect()
+    stagedCells.removeAll { $0.pointee.isGiven.load(ordering: .acquiring) }
+  }
 
   /// Sets what is played, in file frames; nil: all. A loop whose ends were not given goes with it.
   public func setRegion(_ region: Range<Int64>?) {
@@ -126,6 +156,29 @@ public final class FilePlayer: Module, @unchecked Sendable {
     latest?.pointee.set(region: region, loop: loopRange)
   }
 
+  /// As `setRegion` and `setLoop`, but with the next program of the graph.
+  public func stage(region: Range<Int64>?, loopIn: Int64?, loopOut: Int64?) {
+    self.region = Self.valid(region)
+    loop = (loopIn, loopOut)
+    guard let latest else { return }
+    let cut = UnsafeMutablePointer<FilePlayerCut>.allocate(capacity: 1)
+    cut.initialize(to: FilePlayerCut(region: self.region, loop: loopRange, cell: latest))
+    stagedCuts.append(cut)
+    edits.append(ModuleEdit(kind: EditCode.cut, value: Int(bitPattern: cut)))
+  }
+
+  /// As `setReadAhead`, but with the next program of the graph.
+  func stage(readAhead frames: Int) {
+    edits.append(ModuleEdit(kind: EditCode.readAhead, value: Self.readAhead(frames)))
+  }
+
+  public override func takeEdits() -> [ModuleEdit] {
+    defer { edits = [] }
+    return edits
+  }
+
+  private static func readAhead(_ frames: Int) -> Int { min(max(frames, 0), 1 << 24) }
+
   /// Keeps pages ready around places that somebody may jump to, in file frames.
   public func setJumpPoints(_ frames: [Int64]) { file?.table.setJumpPoints(frames) }
 
@@ -135,7 +188,7 @@ public final class FilePlayer: Module, @unchecked Sendable {
   /// - Parameter frames: 0… of the engine; the latency of its path. A start that is told at its
   ///   frame, and no earlier, leaves out so many frames.
   public func setReadAhead(_ frames: Int) {
-    readings.pointee.readAhead.store(min(max(frames, 0), 1 << 24), ordering: .relaxed)
+    readings.pointee.readAhead.store(Self.readAhead(frames), ordering: .relaxed)
   }
 
   /// Makes the player miss its pages again as it did in a performance that was kept. After the
@@ -211,6 +264,18 @@ public final class FilePlayer: Module, @unchecked Sendable {
 
   // MARK: Render thread
 
+  @_noLocks public override func apply(_ edit: ModuleEdit) {
+    if edit.kind == EditCode.readAhead {
+      readings.pointee.readAhead.store(edit.value, ordering: .relaxed)
+    } else if edit.kind == EditCode.file {
+      if let cell = UnsafeMutablePointer<FilePlayerCell>(bitPattern: edit.value) {
+        exchange.give(cell)
+      }
+    } else if let cut = UnsafeMutablePointer<FilePlayerCut>(bitPattern: edit.value) {
+      cut.pointee.cell?.pointee.set(cut.pointee)
+    }
+  }
+
   @_noLocks override public func perform(
     _ action: Action, offset: Int, _ context: RenderContext
   ) {
@@ -241,4 +306,14 @@ public final class FilePlayer: Module, @unchecked Sendable {
     sounds(until: context.time &+ Int64(context.frameCount), context)
     return true
   }
+}
+
+/// What a player's edits are.
+private enum EditCode {
+  /// `value` is a cell.
+  static var file: Int32 { @_noLocks get { 0 } }
+  /// `value` points to a `FilePlayerCut`.
+  static var cut: Int32 { @_noLocks get { 1 } }
+  /// `value` is in frames.
+  static var readAhead: Int32 { @_noLocks get { 2 } }
 }

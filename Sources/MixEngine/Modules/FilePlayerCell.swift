@@ -17,10 +17,21 @@ struct FilePlayerCell: ~Copyable {
   let loopIn: Atomic<Int64>
   let loopOut: Atomic<Int64>
 
+  /// Whether a player that plays goes on with this file.
+  let goesOn: Bool
+  /// Whether the player has, or had it. Written by the render thread (release) where it comes with a
+  /// program, read by the control thread (acquire).
+  let isGiven: Atomic<Bool>
+
   /// The one that was retired before. Written by the render thread before the list shows this one.
   var next: UnsafeMutablePointer<FilePlayerCell>?
 
-  init(_ file: PlayableFile?, region: Range<Int64>, loop: Range<Int64>) {
+  init(
+    _ file: PlayableFile?, region: Range<Int64>, loop: Range<Int64>, goesOn: Bool = false,
+    isGiven: Bool = true
+  ) {
+    self.goesOn = goesOn
+    self.isGiven = Atomic(isGiven)
     table = file?.table
     self.file = file.map { PlayableFileReference($0) }
     owner = file.map { Unmanaged.passRetained($0) }
@@ -34,13 +45,18 @@ struct FilePlayerCell: ~Copyable {
 
   /// Control thread.
   func set(region: Range<Int64>, loop: Range<Int64>) {
+    set(FilePlayerCut(region: region, loop: loop))
+  }
+
+  /// The control thread, or the render thread when the control thread does not.
+  @_noLocks func set(_ cut: FilePlayerCut) {
     let old = changes.load(ordering: .relaxed)
     changes.store(old &+ 1, ordering: .relaxed)
     atomicMemoryFence(ordering: .releasing)
-    regionStart.store(region.lowerBound, ordering: .relaxed)
-    regionEnd.store(region.upperBound, ordering: .relaxed)
-    loopIn.store(loop.lowerBound, ordering: .relaxed)
-    loopOut.store(loop.upperBound, ordering: .relaxed)
+    regionStart.store(cut.regionStart, ordering: .relaxed)
+    regionEnd.store(cut.regionEnd, ordering: .relaxed)
+    loopIn.store(cut.loopIn, ordering: .relaxed)
+    loopOut.store(cut.loopOut, ordering: .relaxed)
     changes.store(old &+ 2, ordering: .releasing)
   }
 }
@@ -95,6 +111,14 @@ struct FilePlayerExchange: BitwiseCopyable, @unchecked Sendable {
   /// Any thread: whether a cell waits to be taken.
   var isWaiting: Bool {
     @_noLocks get { words.pointee.incoming.load(ordering: .relaxed) != nil }
+  }
+
+  /// Render thread: a cell comes with a program. One that was not taken yet is played never.
+  @_noLocks func give(_ cell: Cell) {
+    cell.pointee.isGiven.store(true, ordering: .releasing)
+    if let untaken = words.pointee.incoming.exchange(cell, ordering: .acquiringAndReleasing) {
+      retire(untaken)
+    }
   }
 
   /// Render thread.

@@ -100,7 +100,7 @@ extension FilePlayerState {
     hasJumped = true
   }
 
-  @_noLocks private mutating func start(lateness: Int) {
+  @_noLocks mutating func start(lateness: Int) {
     isPlaying = true
     announcesStart = true
     go(on: lateness)
@@ -204,6 +204,7 @@ extension FilePlayerState {
 
   @_noLocks mutating func takeFile(_ context: RenderContext) {
     guard let new = exchange.take() else { return }
+    goesOn = new.pointee.goesOn && isPlaying
     if isPlaying || isUnderWay {
       leaveRest(fadeFrames, context)
       tellEnd(EndCode.stopped, at: 0, context)

@@ -36,6 +36,10 @@ extension FilePlayerState {
       readAhead = ahead
       if isPlaying { jump(by: change, context) }
     }
+    if goesOn {
+      goesOn = false
+      start(lateness: readAhead)
+    }
   }
 
   @_noLocks private mutating func takeRate() {

@@ -74,6 +74,8 @@ struct FilePlayerState: BitwiseCopyable, @unchecked Sendable {
   var isPlaying = false
   var hush = Hush.none
   var hasEnded = false
+  /// It has another file, and goes on playing with it.
+  var goesOn = false
   /// `started` is to be told when it sounds.
   var announcesStart = false
   /// `started` was told, `ended` not yet.

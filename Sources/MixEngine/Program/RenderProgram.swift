@@ -7,6 +7,8 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
   /// Frames by which what is heard lags behind the render clock; files read ahead by as much.
   public let latency: Int
   let graph: Graph
+  /// By how many frames players are to read ahead.
+  let readAheads: [(player: FilePlayer, frames: Int)]
   private let instructions: UnsafeMutablePointer<Instruction>
   private let count: Int
   private let tails: TailPaths
@@ -55,10 +57,11 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
     clock = StepClock(count: count)
     // A player that reads ahead starts as much earlier.
     var lead: [Int32: Int64] = [:]
+    var players: [(player: FilePlayer, frames: Int)] = []
     for (place, frames) in compiled.plan.readAhead {
       guard let module = graph.nodes[place].module else { continue }
       lead[module.slot] = Int64(frames)
-      (module as? FilePlayer)?.setReadAhead(frames)
+      if let player = module as? FilePlayer { players.append((player, frames)) }
     }
     let shifted = schedule.map { action in
       var moved = action
@@ -69,6 +72,7 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
       }
       return moved
     }
+    readAheads = players
     super.init(modules: helpers + graph.modules + aligned, schedule: shifted)
   }
 

@@ -16,6 +16,7 @@ public struct PreparedGraph: ~Copyable {
     let lead = program.latency
     let quanta = (lead + Quantum.frameCount - 1) / Quantum.frameCount
     engine.renderer.setClock(to: -Int64(quanta * Quantum.frameCount))
+    for (player, frames) in program.readAheads { player.setReadAhead(frames) }
     engine.renderer.publish(program)
     return RunningGraph(engine: engine, program: program)
   }

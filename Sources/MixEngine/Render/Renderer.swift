@@ -21,8 +21,8 @@ public final class Renderer: @unchecked Sendable {
   public let events: SPSCRing<RenderEvent>
 
   let stack: BufferStack
-  private let body: RenderBox
-  private let bodyReader: RenderBoxReader
+  private let step: RenderBox
+  private let stepReader: RenderBoxReader
   private let store: ParameterStore
   private let rings: [SPSCRing<Action>]
   private let ringCount: Int
@@ -35,13 +35,23 @@ public final class Renderer: @unchecked Sendable {
   private let outputCount: Int
   private let totalChannels: Int
   private var nextSlot: Int32 = 0
+  private var latestStep: RenderStep
+  private var changeCount: Int32 = 0
+  /// The step that runs. Written by the render thread (release), read by the control thread (acquire).
+  private let appliedNumber: UnsafeMutablePointer<Atomic<Int>>
 
   // Render thread only.
   private var time: Int64 = 0
   private var remainder = 0
   private var pending: PendingActions
   private var moves = ActiveMoves()
-  private var lastBody: UnsafeRawPointer?
+  private var lastBody: UnsafeMutableRawPointer?
+  private var lastNumber = 0
+  /// When the step that runs began.
+  private var stepTime = Int64.min / 2
+  /// What the step does that begins with this quantum.
+  private var stepActions: UnsafeMutablePointer<Action>?
+  private var stepActionCount = 0
   private var scheduleIndex = 0
 
   /// - Parameters:
@@ -62,8 +72,11 @@ public final class Renderer: @unchecked Sendable {
       capacity: 16384,
       initial: isOffline ? nil : RenderEvent(.parameter, target: -1, frame: 0))
     stack = .allocate(capacity: stackCapacity, maximumFrameCount: Quantum.frameCount)
-    body = RenderBox(RenderBody(modules: []))
-    bodyReader = body.reader
+    latestStep = RenderStep(RenderBody(modules: []), number: 0)
+    step = RenderBox(latestStep)
+    stepReader = step.reader
+    appliedNumber = .allocate(capacity: 1)
+    appliedNumber.initialize(to: Atomic(0))
     store = parameters.store
     pending = PendingActions(initial: isOffline ? nil : Action(.set, target: -1))
     rings = ActingThread.allCases.map { _ in
@@ -106,6 +119,7 @@ public final class Renderer: @unchecked Sendable {
     ending.deallocate()
     ringReferences.deallocate()
     lostEvents.deallocate()
+    appliedNumber.deallocate()
     outputs.deallocate()
     outputChannels.deallocate()
     outputSamples.deallocate()
@@ -137,10 +151,59 @@ public final class Renderer: @unchecked Sendable {
   }
 
   /// Renders with another body from the next quantum on.
-  func publish(_ newBody: RenderBody) { body.publish(newBody) }
+  func publish(_ newBody: RenderBody) {
+    publish(RenderStep(newBody, number: latestStep.state.pointee.number + 1))
+  }
 
-  /// Releases bodies that can't be in use any more. Returns how many wait.
-  @discardableResult public func collect() -> Int { body.collect() }
+  /// Goes over to another program: what leaves fades out in the one before, if anything does, then
+  /// the new one begins, all at frames that are told. The clock may stand still meanwhile.
+  ///
+  /// - Parameters:
+  ///   - first: what happens when the change begins; nil: nothing.
+  ///   - last: what happens when the new program begins.
+  ///   - fadeFrames: how much later that is.
+  func publish(
+    _ program: RenderBody, first: RenderStep.Contents?, last: RenderStep.Contents,
+    fadeFrames: Int64, frames: (begin: Int64, done: Int64)?
+  ) -> GraphTransition {
+    let quantum = Int64(Quantum.frameCount)
+    func whole(_ frame: Int64) -> Int64 { (frame &+ quantum &- 1) & ~(quantum &- 1) }
+    let before = latestStep
+    var begin = whole(max(frames?.begin ?? clock.frame, before.state.pointee.frame))
+    changeCount += 1
+    var under = before
+    if var first {
+      first.change = changeCount
+      first.stage = .began
+      under = RenderStep(
+        before.body, number: before.state.pointee.number + 1, from: begin, after: before, first)
+    }
+    let delay = first == nil ? 0 : max(whole(fadeFrames), quantum)
+    let done = max(whole(frames?.done ?? 0), begin + delay)
+    if first == nil { begin = done }
+    var last = last
+    last.change = changeCount
+    publish(
+      RenderStep(
+        program, number: under.state.pointee.number + 1, from: done, delay: delay, after: under,
+        last))
+    return GraphTransition(number: changeCount, begin: begin, done: done)
+  }
+
+  private func publish(_ new: RenderStep) {
+    latestStep = new
+    step.publish(new)
+  }
+
+  /// Releases programs that can't be in use any more. Returns how many wait. Now and then.
+  @discardableResult public func collect() -> Int {
+    let state = latestStep.state.pointee
+    if latestStep.before != nil, appliedNumber.pointee.load(ordering: .acquiring) == state.number {
+      // The same step, without those that it came after.
+      publish(RenderStep(latestStep.body, number: state.number, from: state.frame))
+    }
+    return step.collect()
+  }
 
   /// Sets the render clock, before anything is rendered.
   ///
@@ -229,7 +292,7 @@ public final class Renderer: @unchecked Sendable {
 
   /// Makes the next 64 frames of every output.
   @_noLocks private func renderQuantum() {
-    let current = bodyReader.enter()
+    let reference = catchUp(stepReader.enter())
     for c in 0..<totalChannels {
       Kernel.clear(outputSamples + (c &* Quantum.frameCount), frameCount: Quantum.frameCount)
     }
@@ -238,17 +301,62 @@ public final class Renderer: @unchecked Sendable {
       stack: stack, frameCount: Quantum.frameCount, sampleRate: sampleRate, time: time,
       isOffline: isOffline, outputs: UnsafePointer(outputs), outputCount: outputCount,
       mailbox: mailbox, ending: ending)
-    let reference = Unmanaged<RenderBody>.fromOpaque(current)
     takeParameterChanges()
     takeActions()
-    performActions(reference, context, isNew: current != lastBody)
+    performActions(reference, context, isNew: reference.toOpaque() != lastBody)
     advanceMoves()
-    lastBody = current
+    lastBody = reference.toOpaque()
     run(reference, context)
     settle(reference, context)
-    bodyReader.leave()
+    stepReader.leave()
     time &+= Int64(Quantum.frameCount)
     remainder = Quantum.frameCount
+  }
+
+  /// The body of this quantum: the next step begins if its frame has come.
+  @_noLocks private func catchUp(_ current: UnsafeRawPointer) -> Unmanaged<RenderBody> {
+    stepActionCount = 0
+    let newest = Unmanaged<RenderStep>.fromOpaque(current)._withUnsafeGuaranteedRef { $0.state }
+    if newest.pointee.number == lastNumber { return newest.pointee.body }
+    var at: UnsafePointer<RenderStep.State>? = UnsafePointer(newest)
+    var present = UnsafePointer(newest), next: UnsafePointer<RenderStep.State>?
+    while let state = at {
+      if state.pointee.number > lastNumber {
+        next = state
+      } else if state.pointee.number == lastNumber {
+        present = state
+      }
+      at = state.pointee.before
+    }
+    // A step that waits is waited for by those after it.
+    guard let next, next.pointee.frame <= time, stepTime &+ next.pointee.delay <= time else {
+      return present.pointee.body
+    }
+    stepTime = time
+    begin(next)
+    return next.pointee.body
+  }
+
+  @_noLocks private func begin(_ step: UnsafePointer<RenderStep.State>) {
+    lastNumber = step.pointee.number
+    appliedNumber.pointee.store(lastNumber, ordering: .releasing)
+    for i in 0..<step.pointee.editCount {
+      step.pointee.edits[i].module.apply(step.pointee.edits[i].edit)
+    }
+    for i in 0..<step.pointee.valueCount {
+      let (index, value) = (step.pointee.values[i].index, step.pointee.values[i].value)
+      moves.cancel(index)
+      store.setFromRender(index, value)
+      mailbox.tell(RenderEvent(.parameter, target: index, frame: time, value: Double(value)))
+    }
+    if step.pointee.watches { ending.watch(slot: step.pointee.watchedSlot) }
+    stepActions = step.pointee.actions
+    stepActionCount = step.pointee.actionCount
+    if step.pointee.change >= 0 {
+      mailbox.tell(
+        RenderEvent(
+          .changed, target: step.pointee.change, frame: time, detail: step.pointee.stage))
+    }
   }
 
   // Class dispatch; every override carries its own proof.
@@ -301,6 +409,13 @@ public final class Renderer: @unchecked Sendable {
     if isNew { scheduleIndex = firstScheduled(reference, from: time) }
     let end = time &+ Int64(Quantum.frameCount)
     var action = Action(.set, target: -1)
+    if let actions = stepActions {
+      for i in 0..<stepActionCount {
+        action = actions[i]
+        action.frame = time
+        perform(action, reference, context)
+      }
+    }
     // Hands that are played back, and the session's own, come before all that was sent.
     while takeScheduled(reference, before: end, isSent: false, into: &action) {
       perform(action, reference, context)

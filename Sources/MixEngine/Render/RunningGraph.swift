@@ -1,9 +1,8 @@
 /// A graph that an engine renders. It can be changed while it runs, and stopped once.
 public struct RunningGraph: ~Copyable {
   let engine: Engine
+  /// The latest one; it may not have begun yet.
   public private(set) var program: RenderProgram
-  private var next: RenderProgram?
-  private var arriving: [Fader] = []
 
   init(engine: Engine, program: RenderProgram) {
     self.engine = engine
@@ -13,56 +12,55 @@ public struct RunningGraph: ~Copyable {
   public var graph: Graph { program.graph }
 
   /// Renders another graph from soon on. Modules that stand in both keep all they know. What leaves
-  /// or moves fades out first (5 ms), what comes fades in.
+  /// or moves fades out first (5 ms), what comes fades in; what was staged in the graph's modules
+  /// takes effect when the new program begins.
   ///
-  /// Returns when the new one runs, after about one request of the output.
+  /// Does not wait for it: the render thread does all of it at the frames that are returned, or, where
+  /// these have gone by, at the next ones, and tells of them. While the clock stands still nothing
+  /// changes.
   /// - Throws: everything that is wrong with the new graph; the old one runs on.
-  public mutating func update(
-    to graph: Graph, helpers: [Module] = [], schedule: [Action] = []
-  ) throws(GraphProblems) {
-    let fadeFrames = try beginUpdate(to: graph, helpers: helpers, schedule: schedule)
-    if fadeFrames > 0 {
-      // The clock may stand still (no server): then nothing is heard, and nothing need fade.
-      let clock = engine.renderer.clock
-      _ = clock.wait(until: clock.frame + Int64(fadeFrames), milliseconds: 200)
-    }
-    finishUpdate()
-  }
-
-  /// The first half of `update`: what leaves begins to fade out. `finishUpdate` follows when the
-  /// number of frames returned has been rendered.
-  public mutating func beginUpdate(
-    to graph: Graph, helpers: [Module] = [], schedule: [Action] = []
-  ) throws(GraphProblems) -> Int {
+  @discardableResult public mutating func update(
+    to graph: Graph, helpers: [Module] = [], schedule: [Action] = [],
+    _ change: GraphChange = GraphChange()
+  ) throws(GraphProblems) -> GraphTransition {
     let found = graph.problems()
     guard found.isEmpty else { throw GraphProblems(problems: found) }
-    let newcomers = (helpers + graph.modules).filter { $0.slot < 0 }
+    let known = Set(program.modules.map(ObjectIdentifier.init))
+    let newcomers = (helpers + graph.modules).filter { !known.contains(ObjectIdentifier($0)) }
     let new = try engine.compile(graph, helpers: helpers, schedule: schedule)
     // An echo that comes into the middle of a sound takes it in with a fade: the first repetition
     // would begin with a click.
     for module in newcomers { module.reset() }
-    let before = GraphPaths(program.graph), after = GraphPaths(graph)
-    var leaving = 0
-    for (address, path) in before.paths where after.paths[address] != path {
-      before.faders[address]?.isPresent = false
-      leaving += 1
-    }
-    arriving = after.paths.compactMap { address, path in
-      before.paths[address] == path ? nil : after.faders[address]
-    }
-    next = new
-    guard leaving > 0 else { return 0 }
-    return Int(engine.renderer.sampleRate.frames(seconds: 0.005)) + 2 * Quantum.frameCount
-  }
+    for (player, frames) in new.readAheads { player.stage(readAhead: frames) }
 
-  /// The second half of `update`.
-  public mutating func finishUpdate() {
-    guard let new = next else { return }
-    engine.renderer.publish(new)
-    for fader in arriving { fader.isPresent = true }
-    arriving = []
-    next = nil
+    let before = GraphPaths(program.graph), after = GraphPaths(graph)
+    var first = RenderStep.Contents(), last = RenderStep.Contents()
+    for (address, path) in before.paths where after.paths[address] != path {
+      guard let fader = before.faders[address] else { continue }
+      first.edits.append(RenderStep.Edit(module: ModuleReference(fader), edit: fader.leave()))
+    }
+    for (address, path) in after.paths where before.paths[address] != path {
+      after.faders[address]?.stagePresence()
+    }
+    first.actions = change.endActions
+    for module in helpers + graph.modules {
+      let reference = ModuleReference(module)
+      last.edits += module.takeEdits().map { RenderStep.Edit(module: reference, edit: $0) }
+    }
+    last.values = change.values.map {
+      RenderStep.Value(index: $0.parameter.index, value: $0.value)
+    }
+    last.actions = change.startActions
+    last.watchedSlot = change.watchedSlot
+
+    let fades = !first.edits.isEmpty
+    let transition = engine.renderer.publish(
+      new, first: fades || !first.actions.isEmpty ? first : nil, last: last,
+      fadeFrames: fades
+        ? engine.renderer.sampleRate.frames(seconds: 0.005) + Int64(2 * Quantum.frameCount) : 0,
+      frames: change.frames)
     program = new
+    return transition
   }
 
   /// Renders silence from the next quantum on.

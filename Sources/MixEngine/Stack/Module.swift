@@ -36,6 +36,12 @@ open class Module: @unchecked Sendable {
   /// Control thread: its settings in a few words, for listings: "delay 0.25 s, feedback 50 %".
   open var summary: String { "" }
 
+  /// Control thread: what was staged since this was last asked, to take effect with a program.
+  open func takeEdits() -> [ModuleEdit] { [] }
+
+  /// Render thread: a staged edit takes effect, before the quantum in which its program begins.
+  @_noLocks open func apply(_ edit: ModuleEdit) {}
+
   /// Render thread: makes one quantum.
   @_noLocks open func process(_ context: RenderContext) {}
 

@@ -34,6 +34,11 @@ public struct ModuleReference: BitwiseCopyable, @unchecked Sendable {
     reference._withUnsafeGuaranteedRef { $0.perform(action, offset: offset, context) }
   }
 
+  @_semantics("no_performance_analysis") @inline(__always)
+  public func apply(_ edit: ModuleEdit) {
+    reference._withUnsafeGuaranteedRef { $0.apply(edit) }
+  }
+
   public var slot: Int32 {
     @_noLocks get { reference._withUnsafeGuaranteedRef { $0.slot } }
   }

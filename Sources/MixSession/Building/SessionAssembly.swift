@@ -42,7 +42,9 @@ struct SessionAssembly {
     self.crossfader = crossfader
     self.joins = joins
     self.retaken = retaken
-    if let curve = plan.crossfader?.curve.value { crossfader.setCurve(curve) }
+    if let curve = plan.crossfader?.curve.value {
+      joins ? crossfader.stage(curve: curve) : crossfader.setCurve(curve)
+    }
     for strip in plan.strips { try add(strip) }
     // Sums are mixed in the order of the session.
     for strip in plan.strips {
@@ -148,8 +150,8 @@ struct SessionAssembly {
         kind: strip.address == "bus.main" ? .main : .strip, law: strip.balanceLaw.value,
         crossfader: crossfader, side: strip.crossfade.value, fadesIn: joins)
     }
-    if fader.law != strip.balanceLaw.value { fader.law = strip.balanceLaw.value }
-    if fader.side != strip.crossfade.value { fader.side = strip.crossfade.value }
+    // At first they are what it was made with.
+    if joins { fader.stage(law: strip.balanceLaw.value, side: strip.crossfade.value) }
     return fader
   }
 

@@ -18,6 +18,8 @@ public struct SessionBuild: Sendable {
   /// Meters by the strip's name, where they were asked for.
   public let meters: [String: LevelMeter]
   public let addresses: AddressBook
+  /// What a change of a session that runs sets: parameters that stand differently in the file.
+  public internal(set) var values: [(parameter: Parameter, value: Float)] = []
   let parameters: ParameterTable
   let sampleRate: SampleRate
   /// By address.

@@ -39,13 +39,14 @@ public final class SessionBuilder {
 
   /// What the engine is to run for another plan, and what has changed.
   ///
-  /// Values that stand differently in the file are set at once; those that a hand has moved stay,
-  /// unless they changed in the file.
+  /// Nothing that runs changes yet: values that stand differently in the file are the build's
+  /// `values`, the rest is staged in the modules, and all of it takes effect with the graph's update.
+  /// Values that a hand has moved stay, unless they changed in the file.
   public func update(
     to new: SessionPlan
   ) throws(SessionBuildError) -> (build: SessionBuild, change: SessionChange) {
     let change = SessionChange(from: plan, to: new)
-    setParameters(new)
+    let values = setParameters(new)
     let kept = modules
     let assembly: SessionAssembly
     do {
@@ -57,17 +58,26 @@ public final class SessionBuilder {
     }
     modules = assembly.modules
     plan = new
-    let build = assembly.build()
+    var build = assembly.build()
+    build.values = values
     return (build, change)
   }
 
-  /// Gives each parameter what the file says: all of them at first, then those that changed in it.
-  private func setParameters(_ new: SessionPlan) {
+  /// Gives each parameter that is new what the file says.
+  ///
+  /// - Returns: those that changed in the file.
+  private func setParameters(_ new: SessionPlan) -> [(parameter: Parameter, value: Float)] {
+    var values: [(parameter: Parameter, value: Float)] = []
     let before = Dictionary(
       (plan?.parameters ?? []).map { ($0.address, $0.value.value) }, uniquingKeysWith: { $1 })
     for parameter in new.parameters where before[parameter.address] != parameter.value.value {
-      _ = engine.parameters.add(
-        parameter.descriptor, address: parameter.address, value: parameter.value.value)
+      if plan != nil, let known = engine.parameters.parameter(named: parameter.address) {
+        values.append((known, parameter.value.value))
+      } else {
+        _ = engine.parameters.add(
+          parameter.descriptor, address: parameter.address, value: parameter.value.value)
+      }
     }
+    return values
   }
 }

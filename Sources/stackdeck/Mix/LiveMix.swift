@@ -394,7 +394,7 @@ final class LiveMix {
     guard let watch else { return say("there is no session file to read again") }
     let loaded = SessionLoader.load(watch.path, settings: watch.settings, messages)
     guard let plan = loaded.flatMap({ selection?.applied(to: $0) ?? $0 }),
-      let change = mix.update(to: plan)
+      let change = mix.update(to: plan)?.change
     else {
       message = (
         "error: \(watch.path.shown) has mistakes; the session from before plays on", 25 * 60

@@ -196,8 +196,11 @@ final class Mix {
 
   /// Goes over to another plan while running. What is wrong is printed, and the old one goes on.
   ///
-  /// - Returns: what changed; nil: nothing, because something is wrong.
-  func update(to new: SessionPlan) -> SessionChange? {
+  /// - Parameter frames: when it takes effect; nil: as soon as it can, and this waits for it.
+  /// - Returns: what changed, and when; nil: nothing, because something is wrong.
+  func update(
+    to new: SessionPlan, at frames: (begin: Int64, done: Int64)? = nil
+  ) -> (change: SessionChange, transition: GraphTransition)? {
     var opened: [String: SoundFile] = [:], isGood = true
     for strip in new.strips {
       guard let path = strip.player?.file else { continue }
@@ -216,42 +219,57 @@ final class Mix {
       for diagnostic in error.diagnostics { messages.print(diagnostic, bytes: new.source.bytes) }
       return nil
     }
-    // Who plays goes on with another file.
-    let playing = update.change.reloadedPlayers.filter { name in
-      build.players[name].map { $0.playState == .playing || $0.playState == .waiting } ?? false
-    }
-    for action in build.endActions(for: update.change) { send(action) }
-    do {
-      try running?.update(
-        to: update.build.graph, helpers: update.build.helpers, schedule: update.build.schedule)
-    } catch {
-      print(error)
-      return nil
-    }
+    var change = GraphChange()
+    change.endActions = build.endActions(for: update.change)
     plan = new
     build = update.build
     files = files.filter { name, _ in new.strip(named: name)?.player?.file != nil }
     for (name, file) in opened { files[name] = file }
-    renderer.ending.watch(build.endSlot)
-    take(over: update.change, opened: Set(opened.keys))
-    for action in build.startActions(for: update.change) { send(action) }
-    for name in playing where files[name] != nil {
-      if let player = build.players[name] { send(Action(.play, target: player.slot)) }
+    stage(update.change, opened: Set(opened.keys))
+    change.values = build.values
+    change.startActions = build.startActions(for: update.change)
+    change.watchedSlot = build.endSlot
+    change.frames = frames
+    let transition: GraphTransition
+    do {
+      guard
+        let begun = try running?.update(
+          to: build.graph, helpers: build.helpers, schedule: build.schedule, change)
+      else { return nil }
+      transition = begun
+    } catch {
+      print(error)
+      return nil
     }
-    return update.change
+    startTakes()
+    if !isOffline, frames == nil {
+      // The clock may stand still (no server): then it happens when sound is back.
+      _ = renderer.clock.wait(
+        until: transition.done + Int64(Quantum.frameCount), milliseconds: 200)
+    }
+    return (update.change, transition)
   }
 
-  private func take(over change: SessionChange, opened: Set<String>) {
+  /// Prepares the players for what the new plan says of them; it takes effect with the graph.
+  private func stage(_ change: SessionChange, opened: Set<String>) {
     for strip in plan.strips {
       guard let player = build.players[strip.name] else { continue }
       if opened.contains(strip.name) || change.reloadedPlayers.contains(strip.name) {
-        load(strip)
+        guard let file = files[strip.name] else {
+          player.stage(nil)
+          continue
+        }
+        let cut = Cut(strip.player, file)
+        player.stage(file, region: cut.region, loopIn: cut.loopIn, loopOut: cut.loopOut)
       } else if change.recutPlayers.contains(strip.name), let file = files[strip.name] {
         let cut = Cut(strip.player, file)
-        player.setRegion(cut.region)
-        player.setLoop(in: cut.loopIn, out: cut.loopOut)
+        player.stage(region: cut.region, loopIn: cut.loopIn, loopOut: cut.loopOut)
       }
     }
+  }
+
+  /// Lets recorders that are new store what they take.
+  private func startTakes() {
     let formats = Self.formats(plan, sampleRate, messages) ?? [:]
     let known = Set(takes.map { ObjectIdentifier($0.tap) })
     let first = takes.count

@@ -62,8 +62,12 @@ struct ReloadTests {
     }
     #expect(changed.change.changed == ["player.a.gain", "effect.echo.time"])
     #expect(changed.change.text == "2 values changed")
-    #expect(wanted(changed.engine, "player.a.gain") == -9)
-    #expect(wanted(changed.engine, "effect.echo.time") == 0.75)
+    // They wait for the graph's update.
+    #expect(wanted(changed.engine, "player.a.gain") == -6)
+    #expect(changed.after.values.map(\.value) == [-9, 0.75])
+    #expect(
+      changed.after.values.map { changed.engine.parameters.address(of: $0.parameter.index) }
+        == ["player.a.gain", "effect.echo.time"])
   }
 
   @Test func `a value that a hand moved stays unless its key changed`() throws {
@@ -72,9 +76,11 @@ struct ReloadTests {
     _ = try builder.build(try plan(Self.session))
     engine.parameters.parameter(named: "player.a.gain")!.set(3)
     engine.parameters.parameter(named: "oscillator.tone.gain")!.set(2)
-    _ = try builder.update(to: try plan(Self.session.replacing("-12", with: "-20")))
-    #expect(wanted(engine, "player.a.gain") == 3)
-    #expect(wanted(engine, "oscillator.tone.gain") == -20)
+    let (after, _) = try builder.update(to: try plan(Self.session.replacing("-12", with: "-20")))
+    #expect(
+      after.values.map { engine.parameters.address(of: $0.parameter.index) }
+        == ["oscillator.tone.gain"])
+    #expect(after.values.map(\.value) == [-20])
   }
 
   @Test func `an effect of another type is another object`() throws {
@@ -154,8 +160,7 @@ struct ReloadTests {
     var heard = render(4800)
     let second = try builder.build(
       try plan("[oscillator.a]\nfrequency = 100\n[oscillator.b]\nfrequency = 50\ngain = -6\n"))
-    _ = try running.beginUpdate(to: second.graph, helpers: second.helpers)
-    running.finishUpdate()
+    try running.update(to: second.graph, helpers: second.helpers)
     heard += render(4800)
     // Two sines and a line of 5 ms: no step is greater than their slopes together.
     let bound = Float(2 * Double.pi * 100 / 48_000 + Double.pi * 50 / 48_000 + 0.5 / 240) * 1.05

@@ -136,7 +136,7 @@ import Testing
     #expect(wait(0.3))
     try save(session().replacing("low.wav", with: "high.wav"))
     #expect(running.waitForErrors("reloaded: 2 values changed, effect.echo removed\n"))
-    #expect(wait(0.5))
+    #expect(wait(1))
     running.send(SIGTERM)
     running.expectEnd(143)
     let take = try bench.wave("take.wav")
