@@ -102,6 +102,7 @@ fuzz:
 	Tests/fuzz/fuzz-toml.sh $(FUZZ_TIME)
 	Tests/fuzz/fuzz-sessions.sh $(FUZZ_TIME)
 	Tests/fuzz/fuzz-midi.sh $(FUZZ_TIME)
+	Tests/fuzz/fuzz-events.sh $(FUZZ_TIME)
 
 install: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(bin)/stackdeck

@@ -204,7 +204,7 @@ extension FilePlayerState {
 
   @_noLocks mutating func takeFile(_ context: RenderContext) {
     guard let new = exchange.take() else { return }
-    goesOn = new.pointee.goesOn && isPlaying
+    goesOn = new.pointee.table == nil ? false : new.pointee.goesOn && isPlaying
     if isPlaying || isUnderWay {
       leaveRest(fadeFrames, context)
       tellEnd(EndCode.stopped, at: 0, context)

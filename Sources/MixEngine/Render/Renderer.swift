@@ -130,6 +130,10 @@ public final class Renderer: @unchecked Sendable {
   /// Events that found the ring full.
   public var lostEventCount: Int { lostEvents.pointee.load(ordering: .relaxed) }
 
+  /// The frame after the last that was rendered. Only while nobody renders: when an output has been
+  /// closed.
+  public var nextFrame: Int64 { time }
+
   // MARK: What to render
 
   /// Gives a module its number, and what it needs for this renderer's rate. Once a module.

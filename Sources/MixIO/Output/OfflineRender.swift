@@ -14,9 +14,12 @@ public final class OfflineRender {
   public static var hasProcessors: Bool { crt_processor_count() > 1 }
 
   private let renderer: Renderer
-  private let takes: [TakeWriter]
+  /// Those whose frames are taken care of; a change of the session may bring more.
+  public var takes: [TakeWriter]
   private let left = UnsafeMutablePointer<Float>.allocate(capacity: request)
   private let right = UnsafeMutablePointer<Float>.allocate(capacity: request)
+  private var least: Int64 = 0
+  private var stops: [Int64] = []
   /// Frames given out so far.
   public private(set) var frameCount: Int64 = 0
   /// Whoever plays along: called before every request with the frames given out, says where it wants
@@ -43,14 +46,21 @@ public final class OfflineRender {
   ///
   /// - Parameters:
   ///   - limit: frames; nil: no limit.
+  ///   - least: frames that are rendered even if nothing sounds any more, unless the limit comes
+  ///     before.
+  ///   - stops: frames, in order, at which a request begins: `isGoing` is asked there, and may change
+  ///     what is rendered.
   ///   - isThreaded: whether `sink` is called on a thread of its own, while the next frames are
   ///     rendered. It sees the same frames.
   ///   - isGoing: asked before every request with the frames given out; false ends the render.
   ///   - sink: gets planar stereo; what it throws ends the render.
   public func run<Failure: Error>(
-    limit: Int64? = nil, isThreaded: Bool = false, while isGoing: (Int64) -> Bool = { _ in true },
+    limit: Int64? = nil, atLeast least: Int64 = 0, stoppingAt stops: [Int64] = [],
+    isThreaded: Bool = false, while isGoing: (Int64) -> Bool = { _ in true },
     sink: (UnsafePointer<Float>, UnsafePointer<Float>, Int) throws(Failure) -> Void
   ) throws(Failure) {
+    self.least = least
+    self.stops = stops
     dropLead()
     if isThreaded {
       let belt = FrameBelt()
@@ -93,7 +103,8 @@ public final class OfflineRender {
     nextStop = playsAlong?(frameCount)
     let end = [limit, nextStop].compactMap { $0 }.min()
     // Small steps would be slow, and large ones would render far past the end.
-    guard let end else { return Self.request }
+    while let stop = stops.first, stop <= frameCount { stops.removeFirst() }
+    guard let end = [end, stops.first].compactMap(\.self).min() else { return Self.request }
     if let limit, frameCount >= limit { return nil }
     return Int(min(Int64(Self.request), max(end - frameCount, 1)))
   }
@@ -104,7 +115,10 @@ public final class OfflineRender {
   ) -> (count: Int, isLast: Bool) {
     makeRoom(wanted)
     renderAll(left, right, wanted)
-    guard nextStop == nil, let end = renderer.ending.endFrame else { return (wanted, false) }
+    guard nextStop == nil, let sounded = renderer.ending.endFrame,
+      frameCount + Int64(wanted) >= least
+    else { return (wanted, false) }
+    let end = max(sounded, least)
     return (Int(min(max(end - frameCount, 0), Int64(wanted))), true)
   }
 

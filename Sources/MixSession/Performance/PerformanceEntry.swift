@@ -1,3 +1,4 @@
+import MixEngine
 import TOML
 
 /// One line of an events file.

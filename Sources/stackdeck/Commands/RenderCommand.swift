@@ -9,16 +9,25 @@ extension Commands {
     let messages = Messages(options.common)
     let midiFile = options.midiFile.map { MIDIFileLoader.load($0, messages) }
     if options.midiFile != nil, midiFile ?? nil == nil { return .wrongInput }
-    guard let plan = SessionLoader.load(options.session, settings: options.settings, messages),
+    guard let plan = SessionLoader.load(options.session, settings: options.settings, messages)
+    else { return .wrongInput }
+    var performance: Performance?
+    if let events = options.events {
+      performance = PerformanceLoader(messages).load(
+        events, for: plan, settings: options.settings)
+      if performance == nil { return .wrongInput }
+    }
+    guard
       let mix = Mix(
-        plan, base: SessionLoader.directory(of: options.session), isOffline: true, messages)
+        plan, base: SessionLoader.directory(of: options.session), isOffline: true,
+        performance: performance, mends: options.mends, messages)
     else { return .wrongInput }
     if options.output == nil, plan.recorders.isEmpty {
       messages.print(
         Problem("nothing to write", help: "-o FILE, or a [recorder.X] in the session"))
       return .wrongInput
     }
-    if midiFile == nil { RenderJob.warnOfWaiting(plan, messages) }
+    if midiFile == nil { RenderJob.warnOfWaiting(plan, performance, messages) }
     var job = RenderJob(
       mix, name: options.session.shown, output: options.output,
       encoding: options.encoding, dithers: options.dithers, seed: options.seed ?? 1,

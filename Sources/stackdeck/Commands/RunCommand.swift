@@ -18,11 +18,21 @@ extension Commands {
     var target = LiveTarget(
       options.live, plan, stem: stem, base: base, verbosity: options.common.verbosity, messages)
     target.midiFile = midiFile ?? nil
+    if let events = options.events {
+      guard
+        let performance = PerformanceLoader(messages).load(
+          events, for: plan, settings: options.live.settings)
+      else { return .wrongInput }
+      target.performance = performance
+    }
+    target.mends = options.mends
+    target.keptEvents = options.keptEvents
+    let isInteractive = target.isInteractive
     return target.run(.run) { mix in
       mix.selection = selection
       mix.isAskedForControllers = selection.isAskedFor(in: plan)
       mix.midiFile = midiFile ?? nil
-      if options.watches || target.isInteractive {
+      if options.watches || isInteractive {
         mix.watch = SessionWatch(
           options.session, settings: options.live.settings, isAutomatic: options.watches,
           plan)

@@ -13,6 +13,8 @@ final class LiveMix {
   let verb: Verb
   let messages: Messages
   var watch: SessionWatch?
+  /// Keeps what is performed; nil: nobody does.
+  var keeper: PerformanceKeeper?
   /// What `play` does by itself; nil for `run`.
   var queue: PlayQueue?
   /// The MIDI controllers; nil where there is none to listen to.
@@ -38,6 +40,11 @@ final class LiveMix {
   /// The address that the message is about, while it is a hint to a hand.
   private var hinted: String?
   private var ticks = 0
+  private var ticksPerSecond = 1
+  /// Sessions that are still to be read again, of what is played back.
+  private var reloads: [PerformanceReload] = []
+  /// Recorders whose takes end with the run.
+  private var endedTakes: Set<Int32> = []
   private var lastMinute = -1
   let encoding = TextEncoding.ofLocale()
 
@@ -64,10 +71,15 @@ final class LiveMix {
   /// Runs until the end, and closes everything.
   func run() -> ExitStatus {
     if let screen { messages.sink = { screen.print($0) } }
-    loop = EventLoop(screen: screen)
+    reloads = mix.performance?.reloads ?? []
+    // What is kept must be taken before there is too much of it.
+    let isQuick = screen != nil || keeper != nil || !reloads.isEmpty
+    ticksPerSecond = isQuick ? 25 : 1
+    loop = EventLoop(screen: screen, ticksPerSecond: ticksPerSecond)
     openControllers()
+    // What is to end later is sound to come: it must be known before takes end by themselves.
+    endTakesAtEnd()
     settleTakes()
-    endTakesAtDuration()
     tellPriority()
     if options.printsJSON { mix.measureNodes() }
     var status: ExitStatus?
@@ -104,7 +116,8 @@ final class LiveMix {
     messages.sink = { Descriptor.standardError.write($0) }
     takes.update(mix.takes, rate: mix.sampleRate, messages)
     tellEvents()
-    if status == .done, takes.isIncomplete { return .incompleteRecording }
+    let isKept = keeper?.finish(at: mix.renderer.nextFrame, mix.renderer, messages) ?? true
+    if status == .done, takes.isIncomplete || !isKept { return .incompleteRecording }
     return status
   }
 
@@ -121,13 +134,22 @@ final class LiveMix {
   /// Takes end with the sound where nobody can make more of it, and no other file is to come.
   private func settleTakes() {
     mix.renderer.ending.setEndsTakes(
-      !hasHands && !options.stays && queue?.isAtLast(self) ?? true)
+      !hasHands && !options.stays && !mix.plan.soundsForEver && performedFrame == nil
+        && queue?.isAtLast(self) ?? true)
   }
 
-  private func endTakesAtDuration() {
-    guard let duration = options.duration else { return }
-    let frame = mix.sampleRate.frames(seconds: duration)
-    for tap in mix.build.recorders.values {
+  /// When the run ends, whatever sounds; nil: when nothing can sound any more.
+  private var endFrame: Int64? {
+    let asked = options.duration.map { mix.sampleRate.frames(seconds: $0) }
+    return [asked, performedFrame].compactMap(\.self).min()
+  }
+
+  /// When what is played back ends, and the run with it.
+  private var performedFrame: Int64? { options.stays ? nil : mix.performance?.endFrame }
+
+  private func endTakesAtEnd() {
+    guard let frame = endFrame else { return }
+    for tap in mix.build.recorders.values where endedTakes.insert(tap.slot).inserted {
       mix.renderer.send(Action(.endTake, target: tap.slot, frame: frame), from: .control)
     }
   }
@@ -137,6 +159,8 @@ final class LiveMix {
   private func tick() -> ExitStatus? {
     ticks += 1
     tellEvents()
+    keeper?.flush(mix.renderer, messages)
+    playBackReload()
     tellOutput()
     tellControllers()
     takes.update(mix.takes, rate: mix.sampleRate, messages)
@@ -151,17 +175,15 @@ final class LiveMix {
     }
     if hasEnded { return .done }
     show()
-    tellProgress()
+    if ticks % ticksPerSecond == 0 { tellProgress() }
     return nil
   }
 
   /// Whether nothing can sound any more, and what sounded has been heard.
   private var hasEnded: Bool {
     let frame = mix.renderer.clock.frame
-    if let duration = options.duration, frame >= mix.sampleRate.frames(seconds: duration) {
-      return true
-    }
-    if options.stays || mix.plan.soundsForEver { return false }
+    if let end = endFrame, frame >= end { return true }
+    if options.stays || performedFrame != nil || mix.plan.soundsForEver { return false }
     if let queue, !queue.isDone(self) { return false }
     if controllers?.isPlayingFile == true { return false }
     // A hand on a pad may start any player again.
@@ -178,6 +200,7 @@ final class LiveMix {
   private func tellEvents() {
     var event = RenderEvent(.parameter, target: -1, frame: 0)
     while mix.renderer.events.pop(into: &event) {
+      keeper?.keep(event, mix.engine.parameters)
       switch event.kind {
       case .underrun:
         say("player \(name(of: event.target)): the disk was too slow, sound is missing", .warning)
@@ -394,16 +417,35 @@ final class LiveMix {
     guard let watch else { return say("there is no session file to read again") }
     let loaded = SessionLoader.load(watch.path, settings: watch.settings, messages)
     guard let plan = loaded.flatMap({ selection?.applied(to: $0) ?? $0 }),
-      let change = mix.update(to: plan)?.change
+      let (change, transition) = mix.update(to: plan)
     else {
       message = (
         "error: \(watch.path.shown) has mistakes; the session from before plays on", 25 * 60
       )
       return
     }
+    tellReload(change, transition)
+    for address in change.waiting { say("\(address) counts from the next run on", .warning) }
+  }
+
+  /// Sends a session that was read again when it was performed on its way, some time ahead.
+  private func playBackReload() {
+    guard let reload = reloads.first,
+      mix.renderer.clock.frame + Int64(mix.sampleRate.hertz) >= reload.begin
+    else { return }
+    reloads.removeFirst()
+    let loaded = MapLoader(messages).load(reload.plan, base: mix.base) ?? reload.plan
+    let plan = selection?.applied(to: loaded) ?? loaded
+    guard let update = mix.update(to: plan, at: (reload.begin, reload.done)) else { return }
+    PerformanceLoader(messages).compare(reload.files, with: mix)
+    tellReload(update.change, update.transition)
+  }
+
+  private func tellReload(_ change: SessionChange, _ transition: GraphTransition) {
+    keeper?.expect(transition, mix)
+    endTakesAtEnd()
     view = LiveView(mix)
     updateControllers()
     say("reloaded: \(change.text)")
-    for address in change.waiting { say("\(address) counts from the next run on", .warning) }
   }
 }

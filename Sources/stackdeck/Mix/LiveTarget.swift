@@ -14,6 +14,12 @@ struct LiveTarget {
   let messages: Messages
   /// A performance to play along.
   var midiFile: StandardMIDIFile?
+  /// What is played back; nil: nothing.
+  var performance: Performance?
+  /// Whether gaps that it had are left out.
+  var mends = false
+  /// Where what is performed is kept; nil: nowhere.
+  var keptEvents: FilePath?
   /// What is rendered where it can't be played, if that is another session: one that needs no
   /// hands.
   var renderedPlan: (() -> SessionPlan?)?
@@ -49,7 +55,19 @@ struct LiveTarget {
   private func play(
     _ verb: Verb, _ place: OutputPlace, orRender: Bool, _ prepare: (LiveMix) -> Void
   ) -> ExitStatus {
-    guard let mix = Mix(plan, base: base, isOffline: false, messages) else { return .wrongInput }
+    guard
+      let mix = Mix(
+        plan, base: base, isOffline: false, performance: performance, mends: mends, messages)
+    else { return .wrongInput }
+    if let performance {
+      PerformanceLoader(messages).compare(performance.header.files, with: mix)
+    }
+    var keeper: PerformanceKeeper?
+    if let keptEvents {
+      guard let made = PerformanceKeeper(keptEvents, messages) else { return .wrongInput }
+      keeper = made
+      made.begin(mix)
+    }
     let output: any AudioOutput
     let latency = options.latency ?? plan.output.latency.value
     switch place {
@@ -63,10 +81,12 @@ struct LiveTarget {
     default: return .failed
     }
     let live = LiveMix(mix, output, options, verb, verbosity, messages)
+    live.keeper = keeper
     prepare(live)
     guard mix.start() else { return .failed }
     do { try output.start() } catch {
       mix.finish()
+      keeper?.drop()
       if orRender, case .noServer = error {
         let path = freeName()
         messages.say("no sound server is reachable: rendering to \(path.shown)")
@@ -85,8 +105,11 @@ struct LiveTarget {
 
   private func render(_ place: OutputPlace?) -> ExitStatus {
     guard let plan = renderedPlan.map({ $0() }) ?? plan else { return .wrongInput }
-    guard let mix = Mix(plan, base: base, isOffline: true, messages) else { return .wrongInput }
-    if midiFile == nil { RenderJob.warnOfWaiting(plan, messages) }
+    guard
+      let mix = Mix(
+        plan, base: base, isOffline: true, performance: performance, mends: mends, messages)
+    else { return .wrongInput }
+    if midiFile == nil { RenderJob.warnOfWaiting(plan, performance, messages) }
     var job = RenderJob(
       mix, name: stem, output: place, duration: options.duration,
       mayReplace: options.mayReplaceFiles, printsJSON: options.printsJSON, verbosity: verbosity,

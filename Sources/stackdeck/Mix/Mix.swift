@@ -15,6 +15,12 @@ final class Mix {
   private(set) var files: [String: SoundFile] = [:]
   let base: FilePath
   let isOffline: Bool
+  /// What is played back.
+  let performance: Performance?
+
+  private let mends: Bool
+  /// Players that know which of their pages were missing.
+  private var knownPlayers: Set<ObjectIdentifier> = []
 
   private let builder: SessionBuilder
   private let pool: FileReaderPool
@@ -26,7 +32,16 @@ final class Mix {
   var sampleRate: SampleRate { renderer.sampleRate }
 
   /// Opens and builds everything; what is wrong is printed, and nil returned.
-  init?(_ plan: SessionPlan, base: FilePath, isOffline: Bool, _ messages: Messages) {
+  ///
+  /// - Parameters:
+  ///   - performance: what is played back.
+  ///   - mends: whether gaps that it had are left out.
+  init?(
+    _ plan: SessionPlan, base: FilePath, isOffline: Bool, performance: Performance? = nil,
+    mends: Bool = false, _ messages: Messages
+  ) {
+    self.performance = performance
+    self.mends = mends
     self.plan = plan
     self.base = base
     self.isOffline = isOffline
@@ -50,8 +65,9 @@ final class Mix {
     let formats = Self.formats(plan, rate, messages)
     var options = SessionBuilder.Options()
     options.hasMeters = !isOffline
-    // Hands may move what the session itself never moves.
-    options.omitsFlatTrims = isOffline && plan.midi.sections.isEmpty
+    // Hands may move what the session itself never moves, and what is played back stands in the graph
+    // as it did when it was played.
+    options.omitsFlatTrims = isOffline && plan.midi.sections.isEmpty && performance == nil
     options.makeRecorder = { plan, parameters in
       RecorderTap(
         address: plan.address, parameters: parameters,
@@ -68,7 +84,20 @@ final class Mix {
     guard isGood, let formats else { return nil }
     for strip in plan.strips { load(strip) }
     makeTakes(plan.recorders, formats)
+    tellLapses()
   }
+
+  /// Lets players that are new miss their pages as they did when it was performed.
+  private func tellLapses() {
+    guard let performance, !mends else { return }
+    for (name, player) in build.players
+    where knownPlayers.insert(ObjectIdentifier(player)).inserted {
+      player.setLapses(performance.lapses(of: name))
+    }
+  }
+
+  /// What the session does by itself, and what is played back.
+  private var schedule: [Action] { build.schedule + (performance?.schedule(for: build) ?? []) }
 
   // MARK: Files
 
@@ -165,7 +194,7 @@ final class Mix {
   func start() -> Bool {
     do {
       running = try build.graph.prepare(
-        for: engine, helpers: build.helpers, schedule: build.schedule
+        for: engine, helpers: build.helpers, schedule: schedule
       ).start()
     } catch {
       print(error)
@@ -226,6 +255,7 @@ final class Mix {
     files = files.filter { name, _ in new.strip(named: name)?.player?.file != nil }
     for (name, file) in opened { files[name] = file }
     stage(update.change, opened: Set(opened.keys))
+    tellLapses()
     change.values = build.values
     change.startActions = build.startActions(for: update.change)
     change.watchedSlot = build.endSlot
@@ -234,7 +264,7 @@ final class Mix {
     do {
       guard
         let begun = try running?.update(
-          to: build.graph, helpers: build.helpers, schedule: build.schedule, change)
+          to: build.graph, helpers: build.helpers, schedule: schedule, change)
       else { return nil }
       transition = begun
     } catch {

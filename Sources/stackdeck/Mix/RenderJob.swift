@@ -38,8 +38,10 @@ struct RenderJob {
   }
 
   /// Says which players nobody starts: a render has no hands.
-  static func warnOfWaiting(_ plan: SessionPlan, _ messages: Messages) {
-    let told = Set(plan.events.map(\.to.value))
+  static func warnOfWaiting(
+    _ plan: SessionPlan, _ performance: Performance?, _ messages: Messages
+  ) {
+    let told = Set(plan.events.map(\.to.value)).union(performance?.addresses ?? [])
     let waiting = plan.strips.filter { strip in
       guard let player = strip.player, player.file != nil, player.start.value == .manual else {
         return false
@@ -65,8 +67,12 @@ struct RenderJob {
       messages.print(RenderSink.problem(error, output))
       return error.isUsersMistake ? .wrongInput : .failed
     }
-    // Hands may make more sound than there seems to be.
-    mix.renderer.ending.setEndsTakes(midiFile == nil)
+    // What was performed says itself when takes end; hands may make more sound than there seems to be.
+    let last = mix.performance?.endFrame
+    mix.renderer.ending.setEndsTakes(midiFile == nil && last == nil)
+    if let performance = mix.performance {
+      PerformanceLoader(messages).compare(performance.header.files, with: mix)
+    }
     guard mix.start() else { return .failed }
 
     let rate = mix.sampleRate
@@ -87,25 +93,37 @@ struct RenderJob {
       let ending = mix.renderer.ending
       render.playsAlong = { frame in
         let next = desk.playAlong(from: frame)
-        if next == nil { ending.setEndsTakes(true) }
+        if next == nil, last == nil { ending.setEndsTakes(true) }
         return next
       }
     }
-    let limit = duration.map { rate.frames(seconds: $0) }
-    if let limit {
+    let asked = duration.map { rate.frames(seconds: $0) }
+    if let asked {
       for tap in mix.build.recorders.values {
-        mix.renderer.send(Action(.endTake, target: tap.slot, frame: limit), from: .control)
+        mix.renderer.send(Action(.endTake, target: tap.slot, frame: asked), from: .control)
       }
     }
+    let limit = asked.map { min($0, last ?? .max) } ?? last
+    var reloads = mix.performance?.reloads ?? []
+    let stops = reloads.map(\.begin)
     func view(_ frames: Int64) -> RenderProgress {
       RenderProgress(
-        name: name, rendered: rate.seconds(frames: frames), total: duration ?? total,
+        name: name, rendered: rate.seconds(frames: frames),
+        total: limit.map { rate.seconds(frames: $0) } ?? total,
         elapsed: Self.now() - began)
     }
     do {
       try render.run(
-        limit: limit, isThreaded: sink.isSlow && OfflineRender.hasProcessors,
+        limit: limit, atLeast: last ?? stops.last ?? 0, stoppingAt: stops,
+        isThreaded: sink.isSlow && OfflineRender.hasProcessors,
         while: { frames in
+          while let reload = reloads.first, reload.begin <= frames {
+            reloads.removeFirst()
+            guard reloadSession(reload, render) else {
+              status = .failed
+              return false
+            }
+          }
           let now = Self.now()
           if now - shownAt >= 0.1 {
             shownAt = now
@@ -150,6 +168,14 @@ struct RenderJob {
     }
     if status == .done, log.isIncomplete { return .incompleteRecording }
     return status
+  }
+
+  /// Reads the session again, as it was read when this was performed.
+  private func reloadSession(_ reload: PerformanceReload, _ render: OfflineRender) -> Bool {
+    guard mix.update(to: reload.plan, at: (reload.begin, reload.done)) != nil else { return false }
+    PerformanceLoader(messages).compare(reload.files, with: mix)
+    render.takes = mix.takes
+    return true
   }
 
   /// Files that broke off, and sound that was no sound.

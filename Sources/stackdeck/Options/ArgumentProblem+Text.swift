@@ -34,6 +34,8 @@ extension ArgumentProblem {
       Problem(fault.message(of: typed), help: fault.help)
     case .contradiction(let one, let other):
       Problem("\(one) and \(other) exclude each other", help: "keep one")
+    case .needsOption(let one, let other):
+      Problem("\(one) means nothing without \(other)")
     case .bothOnStandardOutput(let one, let other):
       Problem(
         "\(one) and \(other) would both write to standard output",

@@ -21,6 +21,8 @@ enum ArgumentProblem: Hashable, Sendable {
   case badValue(typed: String, ArgumentFault)
   /// Two options, as typed, that ask for different things.
   case contradiction(String, String)
+  /// An option that means nothing without another one.
+  case needsOption(String, String)
   /// Two results would be mixed up on standard output.
   case bothOnStandardOutput(String, String)
   /// The kind of file that `--output` names does not have the encoding.

@@ -5,7 +5,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case fade, record, shuffle, seed
   case midiFile = "midi-file"
   case printSession = "print-session"
-  case watch
+  case watch, events, mend
+  case writeEvents = "write-events"
   case controller, write
   case encoding, dither
   case dot, listing

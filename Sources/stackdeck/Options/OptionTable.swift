@@ -85,6 +85,27 @@ enum OptionTable {
       .watch, verbs: [.run], "reads the session again whenever the file is saved",
       details: "If the new text has an error, the old session plays on and the error is shown."),
     OptionDefinition(
+      .events, .required(.file), placeholder: "FILE", verbs: [.run, .render],
+      "plays back what was performed",
+      details: """
+        FILE is one that --write-events wrote, or one that was made by hand or by a script: see \
+        stackdeck-session(5). What is rendered is what was heard, sample for sample.
+        """),
+    OptionDefinition(
+      .writeEvents, .required(.file), placeholder: "FILE", verbs: [.run],
+      "keeps what is performed",
+      details: """
+        Writes each change and each action with its frame, for --events. An existing file is never \
+        touched.
+        """),
+    OptionDefinition(
+      .mend, verbs: [.run, .render],
+      "leaves out the gaps that a performance had",
+      details: """
+        With --events: where a disk was too slow when it was performed, what should have sounded is \
+        played.
+        """),
+    OptionDefinition(
       .stay, verbs: live, "stays when nothing can sound any more"),
     OptionDefinition(
       .headless, verbs: live, "draws nothing and reads no keys",

@@ -16,6 +16,14 @@ enum OutputPlace: Hashable, Sendable {
   /// The words beside paths, as help and completions list them.
   static let words = ["pulse", "auto", "null", "-"]
 
+  /// Whether it is rendered there, rather than played.
+  var isRendered: Bool {
+    switch self {
+    case .standardOutput, .file: true
+    case .pulse, .automatic, .null: false
+    }
+  }
+
   /// Reads WHERE as it was typed.
   init(typed bytes: [UInt8]) throws(ArgumentFault) {
     let word = TypedWord(bytes)

@@ -19,4 +19,8 @@ struct RenderOptions: Hashable, Sendable {
   var seed: UInt64?
   var mayReplaceFiles = false
   var printsJSON = false
+  /// What is played back; nil: nothing. `-` is standard input.
+  var events: FilePath?
+  /// Whether gaps that a performance had are left out.
+  var mends = false
 }

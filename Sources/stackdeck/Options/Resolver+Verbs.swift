@@ -83,10 +83,21 @@ extension Resolver {
     let seed = whole(.seed)
     let midiFile = path(.midiFile)
     guard let session else { return nil }
-    return .run(
-      RunOptions(
-        common: common, live: live, session: session, watches: isSet(.watch), midiFile: midiFile,
-        seed: seed))
+    var options = RunOptions(
+      common: common, live: live, session: session, watches: isSet(.watch), midiFile: midiFile,
+      seed: seed)
+    options.events = path(.events)
+    options.keptEvents = path(.writeEvents)
+    options.mends = mends()
+    if live.output?.isRendered == true,
+      let option = raw.options.last(where: { $0.name == .writeEvents }),
+      let output = raw.options.first(where: { $0.name == .output })
+    {
+      find(
+        .contradiction("--write-events", "\(output.typed) \(output.value?.shown ?? "")"),
+        at: option.index)
+    }
+    return .run(options)
   }
 
   private mutating func render(_ common: CommonOptions) -> Invocation? {
@@ -102,6 +113,8 @@ extension Resolver {
     options.seed = whole(.seed)
     options.mayReplaceFiles = isSet(.force)
     options.printsJSON = isSet(.json)
+    options.events = path(.events)
+    options.mends = mends()
     if options.output == .standardOutput { shareStandardOutput(.json) }
     if options.dithers, options.encoding == .float,
       let encoding = raw.options.last(where: { $0.name == .encoding })
@@ -172,6 +185,13 @@ extension Resolver {
 
   private mutating func path(_ name: OptionName) -> FilePath? {
     value(name) { word throws(ArgumentFault) in word.path }
+  }
+
+  /// Whether gaps are mended: those of a performance that is played back.
+  private mutating func mends() -> Bool {
+    guard let option = raw.options.first(where: { $0.name == .mend }) else { return false }
+    if !isSet(.events) { find(.needsOption("--mend", "--events FILE"), at: option.index) }
+    return true
   }
 
   private mutating func number(_ name: OptionName) -> Double? {

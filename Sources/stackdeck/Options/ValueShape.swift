@@ -10,6 +10,8 @@ enum ValueShape: Sendable {
   case choice([String])
   /// A path with a sound file's ending.
   case soundFile
+  /// A path of any file.
+  case file
   /// `OutputPlace`, in all its forms.
   case place
   /// `-`, or a path with a sound file's ending.
@@ -28,14 +30,14 @@ enum ValueShape: Sendable {
     case .place: OutputPlace.words
     case .renderPlace: ["-"]
     case .controller: ["none"]
-    case .number, .seconds, .whole, .soundFile, .setting, .midiFile: []
+    case .number, .seconds, .whole, .soundFile, .file, .setting, .midiFile: []
     }
   }
 
   /// Whether a shell should offer files too.
   var isPath: Bool {
     switch self {
-    case .soundFile, .place, .renderPlace, .controller, .midiFile: true
+    case .soundFile, .file, .place, .renderPlace, .controller, .midiFile: true
     case .number, .seconds, .whole, .choice, .setting: false
     }
   }

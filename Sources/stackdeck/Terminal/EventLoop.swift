@@ -13,7 +13,7 @@ final class EventLoop {
   /// What happened.
   enum Event: Equatable {
     case key(Key)
-    /// Time to draw: 25 times a second on a screen, else once a second.
+    /// Time to draw, and to look around: 25 times a second on a screen, else once a second.
     case tick
     /// The terminal has another size; what was shown is gone.
     case resized(TerminalSize)
@@ -39,10 +39,12 @@ final class EventLoop {
   private var inputHasEnded = false
   private var mustStop = false
 
-  /// - Parameter screen: nil where there is no terminal, or none is wanted.
-  init(screen: TerminalScreen?) {
+  /// - Parameters:
+  ///   - screen: nil where there is no terminal, or none is wanted.
+  ///   - ticksPerSecond: nil: 25 with a screen, else 1.
+  init(screen: TerminalScreen?, ticksPerSecond: Int? = nil) {
     self.screen = screen
-    tickNanoseconds = 1_000_000_000 / (screen == nil ? 1 : 25)
+    tickNanoseconds = 1_000_000_000 / Int64(ticksPerSecond ?? (screen == nil ? 1 : 25))
     nextTick = Self.now() + tickNanoseconds
     screen?.enter()
   }
