@@ -142,6 +142,64 @@ import Testing
     #expect(first.frameCount > 4800)
   }
 
+  @Test func `a thousand messages of a controller come out of a render as they were heard`() throws
+  {
+    var hands = MIDIPerformance()
+    var random = SeededGenerator(seed: 8)
+    var frame = 0
+    for _ in 0..<1000 {
+      frame += .random(in: 1...500, using: &random)
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        hands.tap(36 + .random(in: 0...5, using: &random), at: frame)
+      } else {
+        hands.controller(
+          .random(in: 1...5, using: &random), .random(in: 0...127, using: &random), at: frame)
+      }
+    }
+    try bench.directory.write(bytes: hands.bytes, to: "hands.mid")
+    try bench.write(
+      """
+      [player.a]
+      file = "a.wav"
+      crossfade = "left"
+      effects = ["band", "echo"]
+      [player.b]
+      file = "b.wav"
+      loop = true
+      crossfade = "right"
+      [effect.band]
+      type = "bandpass"
+      [effect.echo]
+      type = "delay"
+      [recorder.take]
+      encoding = "float"
+      [midi]
+      takeover = "jump"
+      map = [
+        { cc = 1, to = "player.a.gain" },
+        { cc = 2, to = "crossfader.position" },
+        { cc = 3, to = "effect.band.frequency" },
+        { cc = 4, to = "player.b.trim" },
+        { cc = 5, to = "effect.echo.time" },
+        { note = 36, to = "player.b.play" },
+        { note = 37, to = "player.a.mute" },
+        { note = 38, to = "player.a.restart" },
+        { note = 39, to = "session.fade", value = 0.5 },
+        { note = 40, to = "player.b.seek", value = 12.5 },
+        { note = 41, to = "player.b.loop_in" },
+      ]
+
+      """)
+    let running = try bench.start(
+      "run", "set.toml", "-o", "null", "--midi-file", "hands.mid", "--write-events", "set.events",
+      "--duration", "7")
+    running.expectEnd(0)
+    #expect(try lines().count > 500)
+    let render = try bench.run("render", "set.toml", "--events", "set.events", "-q")
+    #expect(render.errors == "" && render.status == 0)
+    try expectSame("take.wav", "take-2.wav")
+  }
+
   @Test func `a performance never replaces a file`() throws {
     try bench.write(Self.session())
     try bench.write("mine", to: "set.events")
