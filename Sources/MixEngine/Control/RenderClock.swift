@@ -13,7 +13,12 @@ public struct RenderClock: BitwiseCopyable, @unchecked Sendable {
     let frame = Atomic<Int64>(0)
     let nanoseconds = Atomic<Int64>(0)
     let requestFrames = Atomic<Int64>(0)
+    /// Where the line of `arrivalFrame` begins: when frame 0 would have been asked for. Nanoseconds.
+    let origin = Atomic<Int64>(0)
   }
+
+  /// A request that comes later than this after its time was not late: the clock stood still.
+  private static var greatestLateness: Int64 { @_noLocks get { 20_000_000 } }
 
   private let state: UnsafeMutablePointer<State>
 
@@ -30,27 +35,41 @@ public struct RenderClock: BitwiseCopyable, @unchecked Sendable {
     state.deallocate()
   }
 
-  /// Render thread.
-  @_noLocks func publish(frame: Int64, requestFrames: Int64) {
+  /// A request begins. Render thread.
+  ///
+  /// - Parameter now: CLOCK_MONOTONIC in nanoseconds.
+  @_noLocks func publish(
+    frame: Int64, requestFrames: Int64, sampleRate: SampleRate, at now: Int64 = crt_monotonic_ns()
+  ) {
+    // A busy machine answers requests late, never early: the earliest tell when frames are due. The
+    // line gives way slowly, because the clocks of machine and device are not the same.
+    let seconds = sampleRate.seconds(frames: frame &+ requestFrames)
+    let origin = now &- Int64((seconds < 9e9 ? seconds : 9e9) * 1e9)
+    let passed = now &- state.pointee.nanoseconds.load(ordering: .relaxed)
+    let line = state.pointee.origin.load(ordering: .relaxed) &+ passed / 256
+    let lateness = origin &- line
+    let isOnTime = lateness >= 0 && lateness <= Self.greatestLateness
+
     let sequence = state.pointee.sequence.load(ordering: .relaxed)
     state.pointee.sequence.store(sequence &+ 1, ordering: .relaxed)
     atomicMemoryFence(ordering: .releasing)
     state.pointee.frame.store(frame, ordering: .relaxed)
-    state.pointee.nanoseconds.store(crt_monotonic_ns(), ordering: .relaxed)
+    state.pointee.nanoseconds.store(now, ordering: .relaxed)
     state.pointee.requestFrames.store(requestFrames, ordering: .relaxed)
+    state.pointee.origin.store(isOnTime ? line : origin, ordering: .relaxed)
     state.pointee.sequence.store(sequence &+ 2, ordering: .releasing)
   }
 
-  private func read() -> (frame: Int64, nanoseconds: Int64, requestFrames: Int64) {
+  private func read() -> (frame: Int64, requestFrames: Int64, origin: Int64) {
     while true {
       let sequence = state.pointee.sequence.load(ordering: .acquiring)
       guard sequence & 1 == 0 else { continue }
       let frame = state.pointee.frame.load(ordering: .relaxed)
-      let nanoseconds = state.pointee.nanoseconds.load(ordering: .relaxed)
       let requestFrames = state.pointee.requestFrames.load(ordering: .relaxed)
+      let origin = state.pointee.origin.load(ordering: .relaxed)
       atomicMemoryFence(ordering: .acquiring)
       if state.pointee.sequence.load(ordering: .relaxed) == sequence {
-        return (frame, nanoseconds, requestFrames)
+        return (frame, requestFrames, origin)
       }
     }
   }
@@ -73,12 +92,19 @@ public struct RenderClock: BitwiseCopyable, @unchecked Sendable {
   }
 
   /// The frame at which something that arrives now is to act: its arrival on the render clock, plus
-  /// one request, so that things 100 ms apart stay 100 ms apart. While the clock stands still (no
-  /// server) it is the frame at which it will go on.
-  public func arrivalFrame(sampleRate: SampleRate) -> Int64 {
-    let now = read()
-    guard now.requestFrames > 0 else { return now.frame }
-    let elapsed = sampleRate.frames(seconds: Double(crt_monotonic_ns() - now.nanoseconds) / 1e9)
-    return now.frame + min(max(elapsed, 0), now.requestFrames) + now.requestFrames
+  /// what is rendered ahead, so that things 100 ms apart stay 100 ms apart, however late requests
+  /// are. While the clock stands still (no server) it is the frame at which it will go on.
+  ///
+  /// - Parameter now: CLOCK_MONOTONIC in nanoseconds.
+  public func arrivalFrame(
+    sampleRate: SampleRate, at now: Int64 = crt_monotonic_ns()
+  ) -> Int64 {
+    let latest = read()
+    guard latest.requestFrames > 0 else { return latest.frame }
+    let end = latest.frame + latest.requestFrames
+    let frame = sampleRate.frames(seconds: Double(now &- latest.origin) / 1e9)
+    // A clock that has stopped without a word is not run away from.
+    let furthest = end + latest.requestFrames + Int64(sampleRate.hertz / 25)
+    return min(max(frame, end), furthest)
   }
 }

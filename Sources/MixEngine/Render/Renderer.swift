@@ -214,7 +214,7 @@ public final class Renderer: @unchecked Sendable {
   /// - Parameter frame: a multiple of 64.
   func setClock(to frame: Int64) {
     time = frame
-    clock.publish(frame: frame, requestFrames: 0)
+    clock.publish(frame: frame, requestFrames: 0, sampleRate: sampleRate)
   }
 
   // MARK: Actions
@@ -279,7 +279,7 @@ public final class Renderer: @unchecked Sendable {
     crt_realtime_enter()
     let mode = crt_flush_to_zero()
     clock.publish(
-      frame: time &- Int64(remainder), requestFrames: Int64(frameCount))
+      frame: time &- Int64(remainder), requestFrames: Int64(frameCount), sampleRate: sampleRate)
     return (mode, isOffline ? 0 : crt_monotonic_ns())
   }
 
