@@ -1,0 +1,1 @@
+../MixIOTests/VirtualMachineTrait.swift
