@@ -23,6 +23,20 @@ public enum EffectCatalogue {
     EffectKind("delay", "repeats the sound after a time", Delay.descriptors) {
       Delay(address: $0, parameters: $1)
     },
+    EffectKind(
+      "dynamics", "keeps loud sounds within a headroom, lowers soft ones", Dynamics.descriptors
+    ) {
+      Dynamics(address: $0, parameters: $1)
+    },
+    EffectKind("compressor", "lowers what is louder than a threshold", Compressor.descriptors) {
+      Compressor(address: $0, parameters: $1)
+    },
+    EffectKind("expander", "lowers what is softer than a threshold", Expander.descriptors) {
+      Expander(address: $0, parameters: $1)
+    },
+    EffectKind("gate", "closes while the sound is softer than a threshold", Gate.descriptors) {
+      Gate(address: $0, parameters: $1)
+    },
   ]
 
   /// The type that a word names.

@@ -8,7 +8,8 @@ import Testing
 @Suite struct KernelRealTimeTests {
   @_noLocks private static func cycle(
     _ l: UnsafeMutablePointer<Float>, _ r: UnsafeMutablePointer<Float>,
-    _ x: UnsafeMutablePointer<Float>, _ interpolator: Interpolator, _ position: Float
+    _ x: UnsafeMutablePointer<Float>, _ interpolator: Interpolator, _ position: Float,
+    _ peaks: UnsafeMutablePointer<PeakHold.Peak>
   ) -> Float {
     let n = 64
     var ramp = Ramp(1)
@@ -36,6 +37,16 @@ import Testing
     var line = DelayLine(memory: x, capacity: n)
     line.echo(l, delay: 10, feedback: 0.5, dry: 1, wet: 1, frameCount: n)
     line.delay(r, by: 5, frameCount: n)
+    Kernel.peaks(l, r, into: x, frameCount: n)
+    var hold = PeakHold(memory: peaks, capacity: 64, frameCount: 48)
+    let curve = DynamicsCurve(
+      compression: .headroom(3), above: -20, expansionRatio: 2, below: -30)
+    for i in 0..<n {
+      let level = DynamicsCurve.level(ofPeak: hold.next(x[i]))
+      x[i] = 0 - Float(curve.compression(at: level) + curve.expansion(at: level))
+    }
+    Kernel.gains(ofDecibels: x, frameCount: n)
+    Kernel.multiply(l, by: x, frameCount: n)
     let level = Kernel.measure(l, frameCount: n)
     let gains = CrossfaderCurve.constantPower.gains(at: position, contour: 0.2)
     return Kernel.isFinite(l, frameCount: n) && !Kernel.isSilent(l, frameCount: n)
@@ -45,8 +56,9 @@ import Testing
   @Test func `kernels and laws are real-time safe`() {
     let table = InterpolatorTable(upTo: 2)
     var (l, r, x) = (Signals.noise(64, seed: 1), Signals.noise(64, seed: 2), Signals.silence(64))
+    var peaks = [PeakHold.Peak](repeating: PeakHold.Peak(), count: 64)
     crt_realtime_enter()
-    let result = Self.cycle(&l, &r, &x, table.interpolator, 0.3)
+    let result = Self.cycle(&l, &r, &x, table.interpolator, 0.3, &peaks)
     crt_realtime_exit()
     #expect(result > 0 && result.isFinite)
     withExtendedLifetime(table) {}

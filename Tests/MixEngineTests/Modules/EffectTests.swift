@@ -11,6 +11,7 @@ import Testing
     let effect = EffectCatalogue.kind(word)!.make(address: "effect.e", parameters: rig.parameters)
     rig.parameters.parameter(named: "effect.e.gain")?.set(-12)
     rig.parameters.parameter(named: "effect.e.time")?.set(0.01)
+    if word == "gate" { rig.parameters.parameter(named: "effect.e.threshold")!.set(0) }
     return effect
   }
 
@@ -18,6 +19,7 @@ import Testing
     #expect(
       Self.words == [
         "bandpass", "lowpass", "highpass", "lowshelf", "highshelf", "parametric", "delay",
+        "dynamics", "compressor", "expander", "gate",
       ])
     for kind in EffectCatalogue.kinds {
       #expect(kind.descriptors[0].name == "on" && kind.descriptors[0].defaultValue == 1)
@@ -41,6 +43,18 @@ import Testing
       ("parametric", "frequency", 20...20_000, 2000), ("parametric", "q", 0.1...20, 1),
       ("parametric", "gain", -20...20, 0), ("delay", "time", 0...2, 1),
       ("delay", "feedback", -100...100, 50), ("delay", "lowpass", 20...20_000, 15_000),
+      ("dynamics", "threshold", -40...20, -20), ("dynamics", "headroom", 0.1...40, 5),
+      ("dynamics", "expansion_ratio", 1...50, 2),
+      ("dynamics", "expansion_threshold", -80...20, -80), ("dynamics", "attack_ms", 0.1...200, 1),
+      ("dynamics", "release_ms", 10...3000, 50), ("dynamics", "gain", -40...40, 0),
+      ("compressor", "threshold", -60...0, -20), ("compressor", "ratio", 1...20, 3),
+      ("compressor", "attack_ms", 0.1...200, 5), ("compressor", "release_ms", 10...3000, 120),
+      ("compressor", "gain", -20...20, 0), ("expander", "threshold", -60...0, -45),
+      ("expander", "ratio", 1...20, 2), ("expander", "attack_ms", 0.1...200, 5),
+      ("expander", "release_ms", 10...3000, 120), ("expander", "gain", -20...20, 0),
+      ("gate", "threshold", -80...0, -50), ("gate", "depth", -80...0, -60),
+      ("gate", "attack_ms", 0.1...200, 1), ("gate", "hold_ms", 10...3000, 150),
+      ("gate", "release_ms", 10...3000, 200),
     ]
     for (word, name, range, value) in table {
       let descriptor = EffectCatalogue.kind(word)!.descriptors.first { $0.name == name }!
@@ -78,7 +92,18 @@ import Testing
     }
   }
 
-  @Test(arguments: words) func `what is not heard has no tail`(word: String) {
+  private static let withoutTail = ["dynamics", "compressor", "expander", "gate"]
+
+  @Test(arguments: withoutTail) func `what only changes levels has no tail`(word: String) {
+    let rig = ModuleRig()
+    let effect = make(word, rig)
+    rig.use([Signals.noise(640, seed: 9)], [effect])
+    _ = rig.render(6400)
+    #expect(effect.tail == 0)
+  }
+
+  @Test(arguments: words.filter { !withoutTail.contains($0) })
+  func `what is not heard has no tail`(word: String) {
     let rig = ModuleRig()
     let effect = make(word, rig)
     rig.use([Signals.silence(64)], [effect])

@@ -21,6 +21,17 @@ import Testing
     #expect(
       effect("delay", ["lowpass": 20_000, "on": 0])
         == "delay 1 s, feedback 50 %, lowpass off, mix 50 %, off")
+    #expect(
+      effect("dynamics")
+        == "dynamics -20 dB, headroom 5 dB, expansion ratio 2, expansion threshold -80 dB, "
+        + "attack 1 ms, release 50 ms")
+    #expect(
+      effect("compressor", ["gain": 6, "mix": 50])
+        == "compressor -20 dB, ratio 3, attack 5 ms, release 120 ms, gain 6 dB, mix 50 %")
+    #expect(
+      effect("expander", ["on": 0]) == "expander -45 dB, ratio 2, attack 5 ms, release 120 ms, off")
+    #expect(
+      effect("gate") == "gate -50 dB, depth -60 dB, attack 1 ms, hold 150 ms, release 200 ms")
   }
 
   @Test func `faders tell what they do to the sound`() {

@@ -299,12 +299,13 @@ struct SessionErrorTests {
       help: "put both strips on a bus, or make a second table"),
     Case(
       "[bus.main]\neffects = \"e\"\n[effect.«e»]", "effect 'e' has no type",
-      help: "the types are bandpass, lowpass, highpass, lowshelf, highshelf, parametric, delay"),
+      help: "the types are bandpass, lowpass, highpass, lowshelf, highshelf, parametric, delay, "
+        + "dynamics, compressor, expander, gate"),
     Case(
       "[bus.main]\neffects = \"e\"\n[effect.e]\ntype = «\"bandpas\"»\nfrequency = \"x\"",
       "'bandpas' is not a type of effect",
       help: "did you mean 'bandpass'? the types are bandpass, lowpass, highpass, lowshelf, "
-        + "highshelf, parametric, delay"),
+        + "highshelf, parametric, delay, dynamics, compressor, expander, gate"),
     Case(
       "[bus.main]\neffects = \"e\"\n[effect.e]\ntype = «3»", "type is text, not a number",
       help: "type = \"delay\""),
