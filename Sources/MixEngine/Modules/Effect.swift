@@ -76,6 +76,10 @@ open class Effect: Module, @unchecked Sendable {
     lineFrames = Int(sampleRate.frames(seconds: 0.005))
   }
 
+  /// By how many dB the edited sound is lowered at the end of the last quantum: 0 or below; nil of
+  /// effects that do not measure it. Any thread.
+  open var reduction: Float? { nil }
+
   /// Render thread: edits one quantum in place. The edited sound alone: the mix is made around it.
   ///
   /// Sound that is not finite may come in. What of it is not heard in the same quantum (and so makes

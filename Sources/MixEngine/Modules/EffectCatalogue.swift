@@ -24,17 +24,27 @@ public enum EffectCatalogue {
       Delay(address: $0, parameters: $1)
     },
     EffectKind(
-      "dynamics", "keeps loud sounds within a headroom, lowers soft ones", Dynamics.descriptors
+      "dynamics", "keeps loud sounds within a headroom, lowers soft ones", Dynamics.descriptors,
+      tellsReduction: true
     ) {
       Dynamics(address: $0, parameters: $1)
     },
-    EffectKind("compressor", "lowers what is louder than a threshold", Compressor.descriptors) {
+    EffectKind(
+      "compressor", "lowers what is louder than a threshold", Compressor.descriptors,
+      tellsReduction: true
+    ) {
       Compressor(address: $0, parameters: $1)
     },
-    EffectKind("expander", "lowers what is softer than a threshold", Expander.descriptors) {
+    EffectKind(
+      "expander", "lowers what is softer than a threshold", Expander.descriptors,
+      tellsReduction: true
+    ) {
       Expander(address: $0, parameters: $1)
     },
-    EffectKind("gate", "closes while the sound is softer than a threshold", Gate.descriptors) {
+    EffectKind(
+      "gate", "closes while the sound is softer than a threshold", Gate.descriptors,
+      tellsReduction: true
+    ) {
       Gate(address: $0, parameters: $1)
     },
   ]

@@ -6,15 +6,19 @@ public struct EffectKind: Sendable {
   public let summary: String
   /// Its parameters, `on` and `mix` first.
   public let descriptors: [ParameterDescriptor]
+  /// Whether it measures by how much it lowers the sound: `Effect.reduction`.
+  public let tellsReduction: Bool
   private let factory: @Sendable (String, ParameterTable) -> Effect
 
   init(
     _ word: String, _ summary: String, _ descriptors: [ParameterDescriptor],
+    tellsReduction: Bool = false,
     _ factory: @escaping @Sendable (String, ParameterTable) -> Effect
   ) {
     self.word = word
     self.summary = summary
     self.descriptors = descriptors
+    self.tellsReduction = tellsReduction
     self.factory = factory
   }
 

@@ -1,4 +1,4 @@
-import CRealtime
+import Synchronization
 
 /// Lets a sound through while it is loud, and lowers it to a depth while it is not.
 ///
@@ -27,6 +27,10 @@ public final class Gate: Effect, @unchecked Sendable {
   private let release: Parameter
   /// A quantum of peaks, then of gains.
   private let scratch: UnsafeMutablePointer<Float>
+
+  /// The gain at the end of the last quantum, as a `Float`'s bits. Written by the render thread, read
+  /// by any, relaxed: it stands for itself.
+  private let lastGain = Atomic<UInt32>(Float(1).bitPattern)
 
   // Render thread only, once rendering has begun.
   private var rate = 48_000.0
@@ -69,7 +73,15 @@ public final class Gate: Effect, @unchecked Sendable {
     isFresh = true
   }
 
-  @_noLocks public override func reset() { isFresh = true }
+  @_noLocks public override func reset() {
+    isFresh = true
+    lastGain.store(Float(1).bitPattern, ordering: .relaxed)
+  }
+
+  public override var reduction: Float? {
+    let gain = Float(bitPattern: lastGain.load(ordering: .relaxed))
+    return gain < 1 ? Float(Decibels(gain: Double(gain)).value) : 0
+  }
 
   @_noLocks public override func processWet(_ buffer: BufferView, _ context: RenderContext) {
     takeParameters()
@@ -86,6 +98,7 @@ public final class Gate: Effect, @unchecked Sendable {
           Kernel.multiply(right + done, by: scratch, frameCount: n)
         }
       }
+      lastGain.store(scratch[n &- 1].bitPattern, ordering: .relaxed)
       floor.advance(n)
       done &+= n
     }

@@ -1,4 +1,5 @@
 import CRealtime
+import Synchronization
 
 /// An effect that lowers a sound by what a curve says of its level: the base of compressor, expander
 /// and dynamics.
@@ -53,6 +54,10 @@ public class LevelShaper: Effect, @unchecked Sendable {
   /// A quantum of peaks, then of gains.
   private let scratch: UnsafeMutablePointer<Float>
   private var peaks: UnsafeMutablePointer<PeakHold.Peak>
+
+  /// The reduction at the end of the last quantum, as a `Float`'s bits. Written by the render thread,
+  /// read by any, relaxed: it stands for itself.
+  private let lastReduction = Atomic<UInt32>(0)
 
   // Render thread only, once rendering has begun.
   private var hold: PeakHold
@@ -131,6 +136,12 @@ public class LevelShaper: Effect, @unchecked Sendable {
   @_noLocks public override func reset() {
     hold.reset()
     isFresh = true
+    lastReduction.store(0, ordering: .relaxed)
+  }
+
+  /// The gain does not count.
+  public override var reduction: Float? {
+    Float(bitPattern: lastReduction.load(ordering: .relaxed))
   }
 
   @_noLocks public override func processWet(_ buffer: BufferView, _ context: RenderContext) {
@@ -225,6 +236,7 @@ public class LevelShaper: Effect, @unchecked Sendable {
     if e - expansion < near, expansion - e < near { e = expansion }
     compressed = c
     expanded = e
+    lastReduction.store((0 - Float(c + e)).bitPattern, ordering: .relaxed)
     self.hold = hold
     first.ramp.advance(frameCount)
     second.ramp.advance(frameCount)

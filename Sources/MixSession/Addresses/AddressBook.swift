@@ -23,6 +23,7 @@ public struct AddressBook: Sendable {
     for strip in plan.strips { add(strip) }
     for effect in plan.effects {
       addKeys(KeyTable.keys(ofEffect: effect.kind), of: effect.address)
+      if effect.kind.tellsReduction { add("\(effect.address).reduction", .reading(.reduction)) }
     }
     if plan.crossfader != nil {
       addKeys(KeyTable.keys(of: .crossfader), of: CrossfaderPlan.address)

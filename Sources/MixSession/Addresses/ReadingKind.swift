@@ -1,6 +1,6 @@
 /// What can be read of a session, and never set.
 public enum ReadingKind: String, CaseIterable, Sendable {
-  case level, clip, position, remaining, state
+  case level, clip, position, remaining, state, reduction
 
   static let ofStrip: [ReadingKind] = [.level, .clip]
   static let ofPlayer: [ReadingKind] = [.position, .remaining, .state]
@@ -8,7 +8,7 @@ public enum ReadingKind: String, CaseIterable, Sendable {
   /// What a number of it counts.
   public var unit: String {
     switch self {
-    case .level: "dB"
+    case .level, .reduction: "dB"
     case .position, .remaining: "s"
     case .clip, .state: ""
     }
@@ -19,6 +19,7 @@ public enum ReadingKind: String, CaseIterable, Sendable {
     switch self {
     case .level: (-60, 0)
     case .clip: (0, 1)
+    case .reduction: (0, -24)
     case .position, .remaining, .state: nil
     }
   }
@@ -34,6 +35,7 @@ public enum ReadingKind: String, CaseIterable, Sendable {
     case .position: "where it is, in seconds of its file"
     case .remaining: "how many seconds of its file are left"
     case .state: "empty, loaded, waiting, playing or ended"
+    case .reduction: "by how many dB it lowers the sound, 0 or below"
     }
   }
 }

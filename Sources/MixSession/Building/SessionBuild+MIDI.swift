@@ -137,6 +137,10 @@ extension SessionBuild {
       return players[name].map { player in
         shown(0, 1) { player.playState == .playing ? 1 : 0 }
       }
+    case .reduction:
+      return (modules["\(parts[0]).\(name)"] as? Effect).map { effect in
+        shown(0, -24) { effect.reduction ?? 0 }
+      }
     }
   }
 

@@ -33,6 +33,11 @@ import Testing
     #expect(EffectCatalogue.kind("reverberator") == nil)
   }
 
+  @Test(arguments: words) func `a type tells a reduction if its effects do`(word: String) {
+    let effect = make(word, ModuleRig())
+    #expect(EffectCatalogue.kind(word)!.tellsReduction == (effect.reduction != nil))
+  }
+
   @Test func `ranges and defaults are those of the vocabulary`() {
     let table: [(String, String, ClosedRange<Float>, Float)] = [
       ("bandpass", "frequency", 20...20_000, 5000), ("bandpass", "bandwidth", 100...12_000, 600),

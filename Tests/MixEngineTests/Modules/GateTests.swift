@@ -119,6 +119,21 @@ import Testing
     #expect(Measurements.largestStep(out) > 0.001 / 1000)
   }
 
+  @Test func `it tells how far it is closed`() {
+    let rig = ModuleRig()
+    let gate = Gate(address: "effect.e", parameters: rig.parameters)
+    rig.use([Signals.constant(1e-4, 6400) + Signals.constant(0.5, 6400)], [gate])
+    #expect(gate.reduction == 0)
+    _ = rig.render(6400)
+    #expect(abs(gate.reduction! + 60) < 1e-3)
+    _ = rig.render(640)
+    #expect(gate.reduction == 0)
+    gate.on.set(0)
+    rig.parameters.parameter(named: "effect.e.threshold")!.set(0)
+    _ = rig.render(6400)
+    #expect(gate.reduction == 0)
+  }
+
   @Test func `silence stays exact silence, and mono is as both sides alike`() {
     let x = Signals.silence(640) + Signals.noise(640, seed: 4) + Signals.silence(19_200)
     let stereo = rig([x, x]).render(x.count), mono = rig([x]).render(x.count)

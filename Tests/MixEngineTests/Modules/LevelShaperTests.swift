@@ -284,6 +284,32 @@ import Testing
     #expect(Measurements.maximumDifference(out[6000..<6400], out[11_000..<11_400]) > 0.01)
   }
 
+  @Test func `it tells its reduction, and none where it is off`() {
+    let rig = ModuleRig()
+    let x = square(0, 4800) + square(-60, 4800) + square(0, 9600)
+    let compressor = Compressor(address: "effect.c", parameters: rig.parameters)
+    let expander = Expander(address: "effect.e", parameters: rig.parameters)
+    compressor.mix.set(50)
+    // The compressor's gain is no reduction, nor is it heard by the expander before it.
+    rig.parameters.parameter(named: "effect.c.gain")!.set(10)
+    rig.use([x, x], [expander, compressor])
+    func expect(_ compression: Float, _ expansion: Float) {
+      #expect(abs(compressor.reduction! - compression) < 1e-3)
+      #expect(abs(expander.reduction! - expansion) < 1e-3)
+    }
+    expect(0, 0)
+    _ = rig.render(4800)
+    expect(-20 * 2 / 3, 0)
+    // Held for 479 frames more; then the compressor's way back is that of 120 ms.
+    _ = rig.render(4800)
+    let left = exp(-Float(4800 - 479) / 5760)
+    expect(-20 * 2 / 3 * left, -15 * (1 - left))
+    compressor.on.set(0)
+    expander.on.set(0)
+    _ = rig.render(4800)
+    expect(0, 0)
+  }
+
   @Test func `switched on in a loud sound it is there at once`() {
     let x = square(0, 9600)
     let rig = rig("compressor", ["on": 0], [x, x])

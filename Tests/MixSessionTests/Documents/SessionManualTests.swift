@@ -86,7 +86,7 @@ struct SessionManualTests {
 
   @Test func `the manual has every reading, with what is shown of it`() throws {
     let found = try Self.manual()["Readings"] ?? []
-    let all = try plan("[player.a]\neffects = \"e\"\n[effect.e]\ntype = \"delay\"\n[recorder.t]")
+    let all = try plan("[player.a]\neffects = \"e\"\n[effect.e]\ntype = \"gate\"\n[recorder.t]")
       .addresses
     var expected: Set<String> = []
     for address in all.addresses {
