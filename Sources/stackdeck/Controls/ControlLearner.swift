@@ -52,7 +52,7 @@ final class ControlLearner {
         for news in listener.take() {
           if let status = take(news) { return status }
         }
-      case .tick: effects = dialogue.tick(at: ControlListener.now())
+      case .tick: effects = dialogue.tick(at: MonotonicClock.nanoseconds)
       case .resized, .resumed, .suspending, .readable: break
       }
       if let status = perform(effects) { return status }

@@ -70,13 +70,6 @@ final class ControlListener: MIDIReceiver, @unchecked Sendable {
     }
   }
 
-  /// Nanoseconds of the clock that times are told by.
-  static func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
-
   // MARK: MIDIReceiver
 
   func wants(_ port: MIDIPort, among ports: [MIDIPort]) -> Bool {
@@ -108,7 +101,7 @@ final class ControlListener: MIDIReceiver, @unchecked Sendable {
   func portRefused(_ port: MIDIPort, reason: String) { tell(.refused(port, reason: reason)) }
 
   func received(_ message: MIDIMessage, from id: MIDIPort.ID, sequencer: ALSASequencer) {
-    let now = Self.now()
+    let now = MonotonicClock.nanoseconds
     decoder.decode(message, from: id, at: now) { hear($1, from: $0, at: now) }
   }
 
@@ -120,11 +113,11 @@ final class ControlListener: MIDIReceiver, @unchecked Sendable {
   var tickMilliseconds: Int? {
     let moment = batch.first.map { $0.time + Self.moment }
     guard let next = [decoder.deadline, moment].compactMap({ $0 }).min() else { return nil }
-    return Int(min(max((next - Self.now() + 999_999) / 1_000_000, 1), 1000))
+    return Int(min(max((next - MonotonicClock.nanoseconds + 999_999) / 1_000_000, 1), 1000))
   }
 
   func tick(sequencer: ALSASequencer) {
-    let now = Self.now()
+    let now = MonotonicClock.nanoseconds
     decoder.flush(at: now) { hear($1, from: $0, at: now) }
     if let first = batch.first, now >= first.time + Self.moment { publish() }
   }

@@ -152,7 +152,9 @@ final class Controllers: MIDIReceiver, MIDIDesk, @unchecked Sendable {
   func received(_ message: MIDIMessage, from id: MIDIPort.ID, sequencer: ALSASequencer) {
     hand.withLock { _ in
       self.sequencer = sequencer
-      decoder.decode(message, from: id, at: Self.now()) { mapper.receive($1, from: $0) }
+      decoder.decode(message, from: id, at: MonotonicClock.nanoseconds) {
+        mapper.receive($1, from: $0)
+      }
     }
   }
 
@@ -165,7 +167,7 @@ final class Controllers: MIDIReceiver, MIDIDesk, @unchecked Sendable {
   }
 
   var tickMilliseconds: Int? {
-    let now = Self.now()
+    let now = MonotonicClock.nanoseconds
     let next = hand.withLock { _ in
       [decoder.deadline, mapper.hasLights ? nextTick : nil].compactMap { $0 }.min()
     }
@@ -175,7 +177,7 @@ final class Controllers: MIDIReceiver, MIDIDesk, @unchecked Sendable {
   func tick(sequencer: ALSASequencer) {
     hand.withLock { _ in
       self.sequencer = sequencer
-      let now = Self.now()
+      let now = MonotonicClock.nanoseconds
       decoder.flush(at: now) { mapper.receive($1, from: $0) }
       guard now >= nextTick else { return }
       nextTick = max(nextTick + Self.tickNanoseconds, now)
@@ -206,12 +208,5 @@ final class Controllers: MIDIReceiver, MIDIDesk, @unchecked Sendable {
     case .waits, .caught: board.withLock { $0.wait = notice }
     default: tell(.notice(notice))
     }
-  }
-
-  /// Nanoseconds of a clock that never jumps.
-  private static func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

@@ -82,7 +82,7 @@ struct RenderJob {
       }
     }.ending.seconds
     let progress = ProgressLine(verbosity)
-    let began = Self.now()
+    let began = MonotonicClock.seconds
     var shownAt = began, lookedAt = began, status = ExitStatus.done
     var log = TakeLog(), failure: TakeError?
     let render = OfflineRender(mix.renderer, takes: mix.takes)
@@ -110,7 +110,7 @@ struct RenderJob {
       RenderProgress(
         name: name, rendered: rate.seconds(frames: frames),
         total: limit.map { rate.seconds(frames: $0) } ?? total,
-        elapsed: Self.now() - began)
+        elapsed: MonotonicClock.seconds - began)
     }
     do {
       try render.run(
@@ -124,7 +124,7 @@ struct RenderJob {
               return false
             }
           }
-          let now = Self.now()
+          let now = MonotonicClock.seconds
           if now - shownAt >= 0.1 {
             shownAt = now
             progress.show(view(frames))
@@ -216,12 +216,6 @@ struct RenderJob {
       }
     }
     return json.takeLine()
-  }
-
-  private static func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
 

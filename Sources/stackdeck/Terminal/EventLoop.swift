@@ -45,7 +45,7 @@ final class EventLoop {
   init(screen: TerminalScreen?, ticksPerSecond: Int? = nil) {
     self.screen = screen
     tickNanoseconds = 1_000_000_000 / Int64(ticksPerSecond ?? (screen == nil ? 1 : 25))
-    nextTick = Self.now() + tickNanoseconds
+    nextTick = MonotonicClock.nanoseconds + tickNanoseconds
     screen?.enter()
   }
 
@@ -90,7 +90,7 @@ final class EventLoop {
   private func resume() -> Event {
     screen?.resize()
     screen?.enter()
-    nextTick = Self.now()
+    nextTick = MonotonicClock.nanoseconds
     return .resumed
   }
 
@@ -100,7 +100,7 @@ final class EventLoop {
     for descriptor in input + watched {
       wanted.append(pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0))
     }
-    var milliseconds = max(0, (nextTick - Self.now() + 999_999) / 1_000_000)
+    var milliseconds = max(0, (nextTick - MonotonicClock.nanoseconds + 999_999) / 1_000_000)
     if decoder.isWaiting { milliseconds = min(milliseconds, Int64(KeyDecoder.patience)) }
     let count = poll(&wanted, nfds_t(wanted.count), Int32(milliseconds))
 
@@ -114,7 +114,7 @@ final class EventLoop {
     } else if count == 0, decoder.isWaiting {
       pending += decoder.timeOut().map(Event.key)
     }
-    let now = Self.now()
+    let now = MonotonicClock.nanoseconds
     if now >= nextTick {
       // A background job that is brought to the foreground while it runs gets no signal.
       if let screen, !screen.readsKeys, !inputHasEnded, TerminalMode.isForeground {
@@ -151,12 +151,5 @@ final class EventLoop {
         if let status = SignalWatcher.status(of: number) { pending.append(.close(status)) }
       }
     }
-  }
-
-  /// Nanoseconds of a clock that never jumps.
-  private static func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }
