@@ -34,6 +34,8 @@ import Testing
 
   private final class Hands: Sendable {
     let areDone = Atomic<Bool>(false)
+    let told = Atomic<Int>(0)
+    let peak = Mutex(0.0)
   }
 
   private static func target(
@@ -75,7 +77,7 @@ import Testing
   }
 
   /// Run under the sanitizers, too: nobody waits for anybody, and no word is torn.
-  @Test func `hands, lights, reloads and rendering go on side by side`() async {
+  @Test func `hands, lights, reloads and rendering go on side by side`() {
     let parameters = ParameterTable()
     let renderer = Renderer(sampleRate: SampleRate(48_000), parameters: parameters)
     let effects = EffectCatalogue.kinds.map {
@@ -99,9 +101,9 @@ import Testing
     renderer.setBlock(keepingAlive: modules, block)
     let hands = Hands()
 
-    async let rendered: Double = Task.detached {
+    // Threads of their own: the pool of tasks is busy with other tests.
+    let rendering = TestThread {
       var left = Signals.silence(512), right = left
-      var peak = 0.0
       while !hands.areDone.load(ordering: .acquiring) {
         left.withUnsafeMutableBufferPointer { l in
           right.withUnsafeMutableBufferPointer { r in
@@ -109,48 +111,45 @@ import Testing
             renderer.render(into: &channels, frameCount: 512)
           }
         }
-        peak = max(peak, Measurements.peak(left))
-        await Task.yield()
+        let peak = Measurements.peak(left)
+        hands.peak.withLock { $0 = max($0, peak) }
       }
-      return peak
-    }.value
-    async let sent: Int = Task.detached {
-      let desk = RendererDesk(renderer)
-      let entries = (0..<Int32(parameters.count)).map { index in
-        MIDIEntry(
-          MIDIControl(.cc, Int(index)),
-          .move([
-            Self.target(
-              parameters.descriptor(of: index), parameters.address(of: index), parameters)
-          ])
-        ).with {
-          $0.takeover = .jump
-          $0.light = MIDILight(MIDIControl(.note, Int(index)), channel: 0)
-        }
-      }
-      desk.plug(entries)
-      var random = SeededGenerator(seed: 11)
-      for _ in 0..<20_000 {
-        desk.cc(
-          .random(in: 0..<entries.count, using: &random), .random(in: 0...127, using: &random))
-        if Int.random(in: 0..<50, using: &random) == 0 { desk.mapper.tick() }
-        if Int.random(in: 0..<500, using: &random) == 0 { desk.plug(entries) }
-        await Task.yield()
-      }
-      hands.areDone.store(true, ordering: .releasing)
-      return desk.sentCount
-    }.value
-    async let told: Int = Task.detached {
-      var event = RenderEvent(.parameter, target: -1, frame: 0), count = 0
+    }
+    let listening = TestThread {
+      var event = RenderEvent(.parameter, target: -1, frame: 0)
       repeat {
-        while renderer.events.pop(into: &event) { count += 1 }
-        await Task.yield()
+        while renderer.events.pop(into: &event) { hands.told.add(1, ordering: .relaxed) }
       } while !hands.areDone.load(ordering: .acquiring)
-      return count
-    }.value
-    let (peak, lights, events) = await (rendered, sent, told)
+    }
+    let desk = RendererDesk(renderer)
+    let entries = (0..<Int32(parameters.count)).map { index in
+      MIDIEntry(
+        MIDIControl(.cc, Int(index)),
+        .move([
+          Self.target(parameters.descriptor(of: index), parameters.address(of: index), parameters)
+        ])
+      ).with {
+        $0.takeover = .jump
+        $0.light = MIDILight(MIDIControl(.note, Int(index)), channel: 0)
+      }
+    }
+    desk.plug(entries)
+    var random = SeededGenerator(seed: 11)
+    for number in 0..<20_000 {
+      desk.cc(
+        .random(in: 0..<entries.count, using: &random), .random(in: 0...127, using: &random))
+      if number % 50 == 0 { desk.mapper.tick() }
+      if number % 500 == 0 { desk.plug(entries) }
+    }
+    // The render thread has seen the last of them.
+    let seen = renderer.clock.frame + 1024
+    #expect(waitUntil { renderer.clock.frame > seen })
+    hands.areDone.store(true, ordering: .releasing)
+    rendering.join()
+    listening.join()
+    let peak = hands.peak.withLock { $0 }
     #expect(peak.isFinite && peak > 0)
-    #expect(lights > 0 && events > 100)
+    #expect(desk.sentCount > 0 && hands.told.load(ordering: .relaxed) > 100)
     #expect(renderer.faults.pointee.nonFinite.load(ordering: .relaxed) == 0)
   }
 }
