@@ -9,6 +9,8 @@ extension Bench {
     add("oscillator to an output", nanosecondsPerFrame: bare)
     measure("bandpass", bare) { [Bandpass(address: "effect.a", parameters: $0)] }
     measure("delay", bare) { [Delay(address: "effect.a", parameters: $0)] }
+    measure("compressor", bare) { [Compressor(address: "effect.a", parameters: $0)] }
+    measure("gate", bare) { [Gate(address: "effect.a", parameters: $0)] }
     measure("fader", bare) { parameters in
       let fader = Fader(strip: "player.a", parameters: parameters)
       fader.gain.set(-6)

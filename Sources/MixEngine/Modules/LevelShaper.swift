@@ -16,7 +16,7 @@ import Synchronization
 ///
 /// Where nothing is lowered and the gain is 0 dB, no bit changes. Thresholds, ratios and the gain
 /// reach a new value in 20 ms, in a straight line. It begins as if the sound of its first quantum had
-/// gone on for long.
+/// gone on for long. In silence it sleeps once it has come to rest.
 public class LevelShaper: Effect, @unchecked Sendable {
   enum Law: BitwiseCopyable { case compression, expansion, dynamics }
 
@@ -152,6 +152,10 @@ public class LevelShaper: Effect, @unchecked Sendable {
     while done < frames {
       let rest = frames &- done
       let n = rest < Quantum.frameCount ? rest : Quantum.frameCount
+      if isAsleep(left + done, right + done, n) {
+        done &+= n
+        continue
+      }
       Kernel.peaks(left + done, right + done, into: scratch, frameCount: n)
       if run(n) {
         Kernel.gains(ofDecibels: scratch, frameCount: n)
@@ -163,6 +167,16 @@ public class LevelShaper: Effect, @unchecked Sendable {
     Kernel.apply(makeup, to: left, frameCount: frames)
     if isStereo { Kernel.apply(makeup, to: right, frameCount: frames) }
     makeup.advance(frames)
+  }
+
+  /// Whether silence goes in where silence has left nothing that still moves.
+  @_noLocks private final func isAsleep(
+    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frameCount: Int
+  ) -> Bool {
+    guard !isFresh, hold.value == 0, compressed == 0, !glides() else { return false }
+    guard expanded == curve.expansion(at: DynamicsCurve.level(ofPeak: 0)) else { return false }
+    guard Kernel.isSilent(left, frameCount: frameCount) else { return false }
+    return Kernel.isSilent(right, frameCount: frameCount)
   }
 
   @_noLocks private final func takeParameters() {

@@ -218,6 +218,29 @@ import Testing
     #expect(Measurements.peak(out.left[640..<1280]) > 0.01)
   }
 
+  @Test(arguments: [64, 6400, 96_000])
+  func `after silence, however long, it follows as ever`(silence: Int) {
+    let x = Signals.silence(silence) + square(0, 4800)
+    let expander = rig("expander", ["attack_ms": 5, "release_ms": 10], [x, x])
+    let r = reduction(expander.render(x.count).left, x)
+    for k in 1...4800 {
+      #expect(abs(r[silence + k - 1] - 80 * exp(-Double(k) / 240)) < 1e-3)
+    }
+    let compressor = rig("compressor", ["attack_ms": 5, "ratio": 2], [x, x])
+    let c = reduction(compressor.render(x.count).left, x)
+    for k in 1...4800 {
+      #expect(abs(c[silence + k - 1] - 10 * (1 - exp(-Double(k) / 240))) < 1e-3)
+    }
+  }
+
+  @Test func `a threshold that moves in silence is heard afterwards`() {
+    let x = Signals.silence(6400) + square(-30, 4800)
+    let rig = rig("compressor", ["ratio": 2, "attack_ms": 0.1], [x, x])
+    rig.set("effect.e.threshold", -40, at: 3200)
+    let r = reduction(rig.render(x.count).left, x)
+    #expect(abs(r[6500] - 5) < 1e-3)
+  }
+
   @Test(arguments: 0..<8)
   func `a sound that never becomes louder never exceeds the curve`(seed: UInt64) {
     // A staircase down in random steps, as tones of random signs.
