@@ -47,6 +47,9 @@ public enum EffectCatalogue {
     ) {
       Gate(address: $0, parameters: $1)
     },
+    EffectKind("flanger", "adds the sound a swinging time later", Flanger.descriptors) {
+      Flanger(address: $0, parameters: $1)
+    },
   ]
 
   /// The type that a word names.

@@ -20,11 +20,13 @@ import Testing
       Self.words == [
         "bandpass", "lowpass", "highpass", "lowshelf", "highshelf", "parametric", "delay",
         "dynamics", "compressor", "expander", "gate",
+        "flanger",
       ])
+    let mixes: [String: Float] = ["delay": 50, "flanger": 50]
     for kind in EffectCatalogue.kinds {
       #expect(kind.descriptors[0].name == "on" && kind.descriptors[0].defaultValue == 1)
       #expect(kind.descriptors[1].name == "mix")
-      #expect(kind.descriptors[1].defaultValue == (kind.word == "delay" ? 50 : 100))
+      #expect(kind.descriptors[1].defaultValue == (mixes[kind.word] ?? 100))
       #expect(!kind.summary.isEmpty)
       for descriptor in kind.descriptors {
         #expect(descriptor.range.contains(descriptor.defaultValue))
@@ -60,6 +62,8 @@ import Testing
       ("gate", "threshold", -80...0, -50), ("gate", "depth", -80...0, -60),
       ("gate", "attack_ms", 0.1...200, 1), ("gate", "hold_ms", 10...3000, 150),
       ("gate", "release_ms", 10...3000, 200),
+      ("flanger", "period", 0.1...20, 4), ("flanger", "depth", 0...100, 50),
+      ("flanger", "feedback", -95...95, 30),
     ]
     for (word, name, range, value) in table {
       let descriptor = EffectCatalogue.kind(word)!.descriptors.first { $0.name == name }!

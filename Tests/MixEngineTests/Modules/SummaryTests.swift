@@ -32,6 +32,7 @@ import Testing
       effect("expander", ["on": 0]) == "expander -45 dB, ratio 2, attack 5 ms, release 120 ms, off")
     #expect(
       effect("gate") == "gate -50 dB, depth -60 dB, attack 1 ms, hold 150 ms, release 200 ms")
+    #expect(effect("flanger") == "flanger 4 s, depth 50 %, feedback 30 %, mix 50 %")
   }
 
   @Test func `faders tell what they do to the sound`() {
