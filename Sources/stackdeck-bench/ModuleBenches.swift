@@ -11,6 +11,8 @@ extension Bench {
     measure("delay", bare) { [Delay(address: "effect.a", parameters: $0)] }
     measure("compressor", bare) { [Compressor(address: "effect.a", parameters: $0)] }
     measure("gate", bare) { [Gate(address: "effect.a", parameters: $0)] }
+    measure("reverb", bare) { [Reverb(address: "effect.a", parameters: $0)] }
+    measure("distortion", bare) { [Distortion(address: "effect.a", parameters: $0)] }
     measure("flanger", bare) { [Flanger(address: "effect.a", parameters: $0)] }
     measure("fader", bare) { parameters in
       let fader = Fader(strip: "player.a", parameters: parameters)

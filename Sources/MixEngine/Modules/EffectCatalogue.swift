@@ -23,6 +23,12 @@ public enum EffectCatalogue {
     EffectKind("delay", "repeats the sound after a time", Delay.descriptors) {
       Delay(address: $0, parameters: $1)
     },
+    EffectKind("reverb", "puts the sound into a room", Reverb.descriptors) {
+      Reverb(address: $0, parameters: $1)
+    },
+    EffectKind("distortion", "spoils the sound in six stages", Distortion.descriptors) {
+      Distortion(address: $0, parameters: $1)
+    },
     EffectKind(
       "dynamics", "keeps loud sounds within a headroom, lowers soft ones", Dynamics.descriptors,
       tellsReduction: true

@@ -5,9 +5,9 @@
 public struct SplitMix: RandomNumberGenerator, BitwiseCopyable, Sendable {
   private var state: UInt64
 
-  public init(seed: UInt64) { state = seed }
+  @_noLocks public init(seed: UInt64) { state = seed }
 
-  public mutating func next() -> UInt64 {
+  @_noLocks public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z &>> 30)) &* 0xBF58_476D_1CE4_E5B9

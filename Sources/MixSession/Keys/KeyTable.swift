@@ -148,6 +148,13 @@ public enum KeyTable {
     switch (name, type) {
     case ("on", _): "whether it is heard"
     case ("mix", _): "0 only the unedited sound, 100 only the edited one"
+    case ("gain", "reverb"): "how loud the room is"
+    case ("decay", "reverb"): "in which low sound falls by 60 dB"
+    case ("decay_high", _): "in which high sound falls by 60 dB; at 3 kHz it is half way"
+    case ("min_delay_ms", _): "until the first reflection; the shortest way through the room"
+    case ("max_delay_ms", _): "until the last of the first reflections; the longest way"
+    case ("randomize", _): "which room of this size; each whole number is another"
+    case (_, "distortion"): distortionSummary(name)
     case ("frequency", "bandpass"), ("frequency", "parametric"): "the middle of the band"
     case ("frequency", _): "where it begins to act"
     case ("bandwidth", _): "how wide the band is; 1200 is one octave"
@@ -176,6 +183,27 @@ public enum KeyTable {
     case ("hold_ms", _): "how long it stays open after the last such peak"
     case ("release_ms", "gate"): "how long it closes, in a straight line"
     case ("release_ms", _): "after this, 63 % of the way to a softer sound's gain are done"
+    default: ""
+    }
+  }
+
+  private static func distortionSummary(_ name: String) -> String {
+    switch name {
+    case "delay_ms": "from one repetition of the sound to the next"
+    case "decay": "how fast they fade: each is e to the power of minus this of the one before"
+    case "delay_mix": "how much of the repetitions goes on"
+    case "decimation": "for how long a frame is held; 100 is 5 ms"
+    case "rounding": "how coarse the sound's steps are; 100 leaves 1, 0 and -1"
+    case "decimation_mix": "how much of the held and rounded sound goes on"
+    case "linear": "how much of the sound itself"
+    case "squared": "how much of its square"
+    case "cubic": "how much of its third power"
+    case "polynomial_mix": "how much of the sum of these three goes on"
+    case "ring_frequency_1": "the first sine that it is multiplied by"
+    case "ring_frequency_2": "the second one"
+    case "ring_balance": "0 only the first sine, 100 only the second"
+    case "ring_mix": "how much of the product goes on"
+    case "soft_clip": "how loud it goes into the soft clip, which nothing leaves above 0 dB"
     default: ""
     }
   }

@@ -19,10 +19,12 @@ import Testing
     #expect(
       Self.words == [
         "bandpass", "lowpass", "highpass", "lowshelf", "highshelf", "parametric", "delay",
-        "dynamics", "compressor", "expander", "gate",
+        "reverb", "distortion", "dynamics", "compressor", "expander", "gate",
         "flanger",
       ])
-    let mixes: [String: Float] = ["delay": 50, "flanger": 50]
+    let mixes: [String: Float] = [
+      "delay": 50, "flanger": 50, "reverb": 30, "distortion": 50,
+    ]
     for kind in EffectCatalogue.kinds {
       #expect(kind.descriptors[0].name == "on" && kind.descriptors[0].defaultValue == 1)
       #expect(kind.descriptors[1].name == "mix")
@@ -63,7 +65,19 @@ import Testing
       ("gate", "attack_ms", 0.1...200, 1), ("gate", "hold_ms", 10...3000, 150),
       ("gate", "release_ms", 10...3000, 200),
       ("flanger", "period", 0.1...20, 4), ("flanger", "depth", 0...100, 50),
-      ("flanger", "feedback", -95...95, 30),
+      ("flanger", "feedback", -95...95, 30), ("reverb", "decay", 0.001...20, 1),
+      ("reverb", "decay_high", 0.001...20, 0.5), ("reverb", "min_delay_ms", 0.1...1000, 8),
+      ("reverb", "max_delay_ms", 0.1...1000, 50), ("reverb", "randomize", 1...1000, 1),
+      ("reverb", "gain", -20...20, 0), ("distortion", "delay_ms", 0.1...500, 0.1),
+      ("distortion", "decay", 0.1...50, 1), ("distortion", "delay_mix", 0...100, 50),
+      ("distortion", "decimation", 0...100, 0), ("distortion", "rounding", 0...100, 0),
+      ("distortion", "decimation_mix", 0...100, 50), ("distortion", "linear", 0...1, 1),
+      ("distortion", "squared", 0...20, 0), ("distortion", "cubic", 0...20, 0),
+      ("distortion", "polynomial_mix", 0...100, 50),
+      ("distortion", "ring_frequency_1", 0.5...8000, 100),
+      ("distortion", "ring_frequency_2", 0.5...8000, 100),
+      ("distortion", "ring_balance", 0...100, 50), ("distortion", "ring_mix", 0...100, 0),
+      ("distortion", "soft_clip", -80...20, -6),
     ]
     for (word, name, range, value) in table {
       let descriptor = EffectCatalogue.kind(word)!.descriptors.first { $0.name == name }!

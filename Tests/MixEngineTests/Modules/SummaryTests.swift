@@ -33,6 +33,11 @@ import Testing
     #expect(
       effect("gate") == "gate -50 dB, depth -60 dB, attack 1 ms, hold 150 ms, release 200 ms")
     #expect(effect("flanger") == "flanger 4 s, depth 50 %, feedback 30 %, mix 50 %")
+    #expect(
+      effect("reverb", ["gain": -3]) == "reverb 1 s, high 0.5 s, 8 ms to 50 ms, -3 dB, mix 30 %")
+    #expect(
+      effect("distortion", ["squared": 3, "ring_mix": 40])
+        == "distortion squared 3, ring_mix 40 %, mix 50 %")
   }
 
   @Test func `faders tell what they do to the sound`() {
