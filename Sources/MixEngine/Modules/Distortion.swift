@@ -5,16 +5,16 @@ import CRealtime
 /// Of the sound x, held to ±1000, it makes
 /// - delay: e is v from D frames ago, v = x + e^−decay × e; s = x and e, by `delay_mix`,
 /// - decimation: s is taken up anew only every H frames, H = 240^(decimation ÷ 100) at 48 kHz,
-/// - rounding: to the nearest multiple of 2^(−23 × (1 − rounding ÷ 100)); from here on s and what has
-///   become of it by `decimation_mix`,
+/// - rounding: to the nearest multiple of 2^(−23 × (1 − rounding ÷ 100)); from here on s and what
+///   has become of it by `decimation_mix`,
 /// - polynomial: linear × s + squared × s² + cubic × s³, by `polynomial_mix`,
 /// - ring modulation: s times two sines, which `ring_balance` weighs, by `ring_mix`,
 /// - soft clip: u ÷ √(1 + u²), where u is s with the gain of `soft_clip`.
 ///
 /// At 0 % decimation and rounding do nothing. The sines' phase is the render clock's frame times
 /// their frequency; a new frequency goes on with the phase where it is. A new delay is cross-faded
-/// over 20 ms; changes meanwhile wait for the end of that. In silence the effect sleeps once what it
-/// holds has become silent (−200 dB): its output is then exactly silent.
+/// over 20 ms; changes meanwhile wait for the end of that. In silence the effect sleeps once what
+/// it holds has become silent (−200 dB): its output is then exactly silent.
 public final class Distortion: Effect, @unchecked Sendable {
   public static let descriptors =
     commonDescriptors(mix: 50) + [
@@ -116,8 +116,8 @@ public final class Distortion: Effect, @unchecked Sendable {
   private var isFresh = true
   private var lastEcho = Float.nan
   private var lastReach = -1
-  /// How much of the input goes into the delay: what is switched on in the middle of a sound takes it
-  /// in with a fade, or its echo would begin with a click.
+  /// How much of the input goes into the delay: what is switched on in the middle of a sound takes
+  /// it in with a fade, or its echo would begin with a click.
   private var inlet = Ramp(1)
 
   public init(address: String, parameters: ParameterTable) {

@@ -2,11 +2,11 @@ import CRealtime
 
 /// Adds the sound to itself a few milliseconds late, by a time that swings: notches that wander.
 ///
-/// The wet sound is w[n] = d(n − T), where d = x + feedback × w and
-/// T = 0.5 ms + depth × 7.5 ms × (1 − cos 2πφ) ÷ 2. The phase φ is the render clock's frame over the
-/// period: flangers of one period go together. A change of the period goes on with the phase where
-/// it is. Between frames d is read by the cubic through the four frames around (Lagrange's, whose
-/// gain is nowhere above 1, so that the feedback cannot grow by it).
+/// The wet sound is w[n] = d(n − T), where d = x + feedback × w and T = 0.5 ms + depth × 7.5 ms ×
+/// (1 − cos 2πφ) ÷ 2. The phase φ is the render clock's frame over the period: flangers of one
+/// period go together. A change of the period goes on with the phase where it is. Between frames d
+/// is read by the cubic through the four frames around (Lagrange's, whose gain is nowhere above 1,
+/// so that the feedback cannot grow by it).
 ///
 /// In silence the effect sleeps once what it holds has become silent (−200 dB): its output is then
 /// exactly silent.

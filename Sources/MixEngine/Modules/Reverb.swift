@@ -5,11 +5,11 @@ import CRealtime
 /// A feedback delay network of sixteen lines. Left goes into the even lines, right into the odd
 /// ones; left is heard from the first two of each four, right from the other two, each with signs
 /// of its own, so that the sides have nothing in common. What a line gives out is weakened by a
-/// shelf, mixed with the others by an orthogonal matrix, and goes round again. The lines' lengths are
-/// primes between `min_delay_ms` and `max_delay_ms`, which `randomize` chooses: what is heard first
-/// are sound's first ways through them. The shelves let low sound fall by 60 dB in `decay`, high sound
-/// in `decay_high`, with the middle between both at 3 kHz. At a gain of 0 dB pink noise comes out about
-/// as loud as it went in, whatever the decays.
+/// shelf, mixed with the others by an orthogonal matrix, and goes round again. The lines' lengths
+/// are primes between `min_delay_ms` and `max_delay_ms`, which `randomize` chooses: what is heard
+/// first are sound's first ways through them. The shelves let low sound fall by 60 dB in `decay`,
+/// high sound in `decay_high`, with the middle between both at 3 kHz. At a gain of 0 dB pink noise
+/// comes out about as loud as it went in, whatever the decays.
 ///
 /// New decays arrive in 20 ms in a straight line of their logarithm. New lengths are cross-faded
 /// over 20 ms; changes meanwhile wait for the end of that. In silence the effect sleeps once its

@@ -1,7 +1,7 @@
 import CRealtime
 
-/// The sixteen lines of a reverb: how long each is, and what is lost in each turn. Four rows of four
-/// lanes. Thread: the owner's; all of it is real-time safe.
+/// The sixteen lines of a reverb: how long each is, and what is lost in each turn. Four rows of
+/// four lanes. Thread: the owner's; all of it is real-time safe.
 struct ReverbLines: BitwiseCopyable {
   typealias Row = SIMD4<Float>
 
@@ -159,8 +159,8 @@ struct ReverbLines: BitwiseCopyable {
   }
 
   /// Writes sixteen lengths from `shortest` to `longest` frames: one in each of sixteen equal
-  /// intervals of ratio, at a random place, and the greatest prime there, so that no two of them have
-  /// echoes together often.
+  /// intervals of ratio, at a random place, and the greatest prime there, so that no two of them
+  /// have echoes together often.
   @_noLocks static func takeLengths(
     _ taps: UnsafeMutablePointer<Int>, shortest: Double, longest: Double, seed: UInt64
   ) {

@@ -300,12 +300,13 @@ struct SessionErrorTests {
     Case(
       "[bus.main]\neffects = \"e\"\n[effect.«e»]", "effect 'e' has no type",
       help: "the types are bandpass, lowpass, highpass, lowshelf, highshelf, parametric, delay, "
-        + "dynamics, compressor, expander, gate"),
+        + "reverb, distortion, dynamics, compressor, expander, gate, flanger"),
     Case(
       "[bus.main]\neffects = \"e\"\n[effect.e]\ntype = «\"bandpas\"»\nfrequency = \"x\"",
       "'bandpas' is not a type of effect",
       help: "did you mean 'bandpass'? the types are bandpass, lowpass, highpass, lowshelf, "
-        + "highshelf, parametric, delay, dynamics, compressor, expander, gate"),
+        + "highshelf, parametric, delay, reverb, distortion, dynamics, compressor, expander, "
+        + "gate, flanger"),
     Case(
       "[bus.main]\neffects = \"e\"\n[effect.e]\ntype = «3»", "type is text, not a number",
       help: "type = \"delay\""),
