@@ -68,12 +68,12 @@ public final class FilePlayer: Module, @unchecked Sendable {
   }
 
   deinit {
+    // Those that were given are freed by whoever has them: they are told apart while all are there.
+    forgetGivenCells()
+    for cell in stagedCells { exchange.free(cell) }
     if let table = state.pointee.table { table.release(&state.pointee.cursor) }
     exchange.free(state.pointee.cell)
     exchange.deallocate()
-    for cell in stagedCells where !cell.pointee.isGiven.load(ordering: .acquiring) {
-      exchange.free(cell)
-    }
     for cut in stagedCuts { cut.deallocate() }
     state.pointee.deallocate()
     state.deallocate()
@@ -104,7 +104,9 @@ public final class FilePlayer: Module, @unchecked Sendable {
   public func load(
     _ file: PlayableFile?, region: Range<Int64>? = nil, loopIn: Int64? = nil, loopOut: Int64? = nil
   ) {
-    exchange.put(makeCell(file, region, (loopIn, loopOut)))
+    let untaken = exchange.put(makeCell(file, region, (loopIn, loopOut)))
+    collect()
+    exchange.free(untaken)
   }
 
   /// As `load`, but with the next program of the graph; a player that plays then goes on with the
@@ -140,7 +142,14 @@ public final class FilePlayer: Module, @unchecked Sendable {
 
   /// Releases a file that was played before, once it is played no more.
   public func collect() {
-    exchange.collect()
+    let retired = exchange.takeRetired()
+    // Before they are freed: what was retired or is being taken was given before.
+    forgetGivenCells()
+    exchange.free(list: retired)
+  }
+
+  /// The exchange has them.
+  private func forgetGivenCells() {
     stagedCells.removeAll { $0.pointee.isGiven.load(ordering: .acquiring) }
   }
 

@@ -82,20 +82,22 @@ struct FilePlayerExchange: BitwiseCopyable, @unchecked Sendable {
   /// Control thread, when nobody renders any more.
   func deallocate() {
     free(words.pointee.incoming.load(ordering: .acquiring))
-    collect()
+    free(list: takeRetired())
     words.deinitialize(count: 1)
     words.deallocate()
   }
 
-  /// Control thread: hands a cell over. One that was not taken yet is freed.
-  func put(_ cell: Cell) {
-    free(words.pointee.incoming.exchange(cell, ordering: .acquiringAndReleasing))
-    collect()
+  /// Control thread: hands a cell over. Returns the one that was not taken yet, to be freed.
+  func put(_ cell: Cell) -> Cell? {
+    words.pointee.incoming.exchange(cell, ordering: .acquiringAndReleasing)
   }
 
-  /// Control thread: frees what was retired.
-  func collect() {
-    var cell = words.pointee.retired.exchange(nil, ordering: .acquiring)
+  /// Control thread: takes what was retired, as a list, to be freed.
+  func takeRetired() -> Cell? { words.pointee.retired.exchange(nil, ordering: .acquiring) }
+
+  /// Control thread.
+  func free(list: Cell?) {
+    var cell = list
     while let this = cell {
       cell = this.pointee.next
       free(this)

@@ -27,9 +27,9 @@ import Testing
     if new == old { new = .flat }
     Kernel.biquad(from: old, to: new, &state, l, r, frameCount: n)
     Kernel.biquad(new, &state, l, r, frameCount: n)
-    var place = FramePosition(10, fraction: 5)
+    var place = FramePosition(100, fraction: 5)
     let step = FramePosition.step(rate: 1.3)
-    if place < FramePosition(11) {
+    if place < FramePosition(101) {
       place.frame -= interpolator.span(at: place, step: step, frameCount: 8).first
       interpolator.render(l, at: place, step: step, x, frameCount: 8)
       place.advance(by: step, count: 8)
@@ -55,7 +55,8 @@ import Testing
 
   @Test func `kernels and laws are real-time safe`() {
     let table = InterpolatorTable(upTo: 2)
-    var (l, r, x) = (Signals.noise(64, seed: 1), Signals.noise(64, seed: 2), Signals.silence(64))
+    // Longer than a quantum: the interpolator reads around its place.
+    var (l, r, x) = (Signals.noise(256, seed: 1), Signals.noise(64, seed: 2), Signals.silence(64))
     // Not an array: to pass one of a type of ours makes its metadata, once, under a lock.
     let peaks = UnsafeMutablePointer<PeakHold.Peak>.allocate(capacity: 64)
     defer { peaks.deallocate() }

@@ -5,13 +5,14 @@ import MixTestSupport
 final class ModuleRig {
   let renderer: Renderer
   let parameters = ParameterTable()
+  private static let capacity = 64
   private let references: UnsafeMutablePointer<ModuleReference>
   private var count = 0
 
   init(rate: Int = 48_000) {
     renderer = Renderer(
       sampleRate: SampleRate(rate), isOffline: true, parameters: parameters)
-    references = .allocate(capacity: 16)
+    references = .allocate(capacity: Self.capacity)
   }
 
   deinit { references.deallocate() }
@@ -20,6 +21,7 @@ final class ModuleRig {
   /// anywhere.
   func use(_ modules: [Module]) {
     count = modules.count
+    precondition(count <= Self.capacity, "too many modules")
     for (i, module) in modules.enumerated() {
       (references + i).initialize(to: ModuleReference(module))
     }
