@@ -408,8 +408,7 @@ final class LiveMix {
     }
     mix.send(
       Action(
-        .move, target: position.index, value: position.wanted <= 0 ? 1 : -1,
-        duration: mix.sampleRate.frames(seconds: seconds)))
+        .cross, target: position.index, duration: mix.sampleRate.frames(seconds: seconds)))
   }
 
   /// Reads the session again; with a mistake the one that plays goes on.
