@@ -80,6 +80,21 @@ public struct BiquadCoefficients: BitwiseCopyable, Sendable, Equatable {
       b0: (1 + c) / 2, b1: -1 - c, b2: (1 + c) / 2, a0: 1 + alpha, a1: -2 * c, a2: 1 - alpha)
   }
 
+  /// Turns phases by 360° over the frequencies, 180° at one, and changes no level.
+  ///
+  /// - Parameters:
+  ///   - frequency: in Hz.
+  ///   - resonance: as of `lowPass`; of the same two a low-pass and a high-pass go with it.
+  @_noLocks public static func allPass(
+    frequency: Double, resonance: Double, rate: Double
+  ) -> BiquadCoefficients {
+    let w = angle(frequency, rate)
+    let c = crt_cos(w)
+    let alpha = crt_sin(w) / (2 * gain(limit(resonance, -20, 40)))
+    return BiquadCoefficients(
+      b0: 1 - alpha, b1: -2 * c, b2: 1 + alpha, a0: 1 + alpha, a1: -2 * c, a2: 1 - alpha)
+  }
+
   /// Raises or lowers everything below a frequency, with the steepest slope that does not overshoot.
   ///
   /// - Parameters:
