@@ -1,8 +1,8 @@
 extension RenderProgram {
   /// The program as lines that a person can read: what is done to the stack in each quantum.
   ///
-  /// What is fused when it runs is listed as the single steps that it stands for; a trim that
-  /// changes nothing is left out.
+  /// What is fused when it runs is listed as the single steps that it stands for; a trim, knobs
+  /// and a sweep that change nothing are left out.
   public func listing() -> [ListingLine] {
     let names = Dictionary(
       modules.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
@@ -19,6 +19,12 @@ extension RenderProgram {
         if let trim = module as? Trim {
           if trim.trim.wanted == 0 { continue }
           lines.append(ListingLine("trim", strip(address), trim.summary))
+        } else if let isolator = module as? Isolator {
+          if isolator.isFlat { continue }
+          lines.append(ListingLine("eq", strip(address), isolator.summary))
+        } else if let sweep = module as? Sweep {
+          if sweep.sweep.wanted == 0 { continue }
+          lines.append(ListingLine("sweep", strip(address), sweep.summary))
         } else if let delay = module as? AlignDelay {
           lines.append(ListingLine("align", "\(delay.frames)", ""))
         } else {
@@ -51,7 +57,7 @@ extension RenderProgram {
   }
 
   private func strip(_ address: String) -> String {
-    for ending in [".trim", ".fader"] where address.hasSuffix(ending) {
+    for ending in [".trim", ".eq", ".sweep", ".fader"] where address.hasSuffix(ending) {
       return String(address.dropLast(ending.count))
     }
     return address

@@ -76,11 +76,27 @@ struct SessionAssembly {
   private mutating func add(_ strip: StripPlan) throws(GraphProblem) {
     let source = try addSource(strip)
     var at = source
-    if hasTrim(strip) {
+    if isNeeded(Trim.descriptors, strip) {
       let trim = module("\(strip.address).trim") { [table] in
         Trim(strip: strip.address, parameters: table)
       }
       at = try append(trim, to: at)
+    }
+    if isNeeded(Isolator.descriptors, strip) {
+      let crossover = plan.crossover.value
+      let isolator = module("\(strip.address).eq") {
+        (isolator: Isolator) in
+        isolator.crossover == crossover
+      } make: { [table] in
+        Isolator(strip: strip.address, parameters: table, crossover: crossover)
+      }
+      at = try append(isolator, to: at)
+    }
+    if isNeeded(Sweep.descriptors, strip) {
+      let sweep = module("\(strip.address).sweep") { [table] in
+        Sweep(strip: strip.address, parameters: table)
+      }
+      at = try append(sweep, to: at)
     }
     for name in strip.effects.map(\.value) {
       guard let effect = plan.effect(named: name) else { continue }
@@ -125,14 +141,20 @@ struct SessionAssembly {
     }
   }
 
-  private func hasTrim(_ strip: StripPlan) -> Bool {
-    guard builder.options.omitsFlatTrims else { return true }
-    let address = "\(strip.address).trim"
-    let isFlat = strip.parameters.contains { $0.address == address && $0.value.value == 0 }
-    return !isFlat || plan.events.contains { $0.to.value == address }
-      || plan.midi.sections.contains { section in
-        section.entries.contains { entry in entry.to.contains { $0.value == address } }
+  /// Whether something with these parameters, which does nothing while they have their defaults, can
+  /// ever do something.
+  private func isNeeded(_ descriptors: [ParameterDescriptor], _ strip: StripPlan) -> Bool {
+    guard builder.options.omitsIdle else { return true }
+    return descriptors.contains { descriptor in
+      let address = "\(strip.address).\(descriptor.name)"
+      let isIdle = strip.parameters.contains {
+        $0.address == address && $0.value.value == descriptor.defaultValue
       }
+      return !isIdle || plan.events.contains { $0.to.value == address }
+        || plan.midi.sections.contains { section in
+          section.entries.contains { entry in entry.to.contains { $0.value == address } }
+        }
+    }
   }
 
   private mutating func make(_ effect: EffectPlan) -> Effect {

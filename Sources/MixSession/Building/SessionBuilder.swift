@@ -8,8 +8,9 @@ public final class SessionBuilder {
   public struct Options: Sendable {
     /// A meter behind each strip's fader.
     public var hasMeters = false
-    /// Leaves a trim of 0 dB out where the session itself never moves it: nobody else can.
-    public var omitsFlatTrims = false
+    /// Leaves trims, knobs and sweeps that do nothing out where the session itself never moves them:
+    /// nobody else can.
+    public var omitsIdle = false
     /// Makes the tap of a recorder; nil: floats, ten seconds of them.
     public var makeRecorder:
       (@Sendable (_ plan: RecorderPlan, _ parameters: ParameterTable) -> RecorderTap)?

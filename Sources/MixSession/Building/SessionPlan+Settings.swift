@@ -20,6 +20,7 @@ extension SessionPlan {
         [
           ("name", text(name)), ("sample_rate", "\(sampleRate.value.hertz)"),
           ("end_with", text(endWith)),
+          ("eq_crossover", "\(crossover.value.low) \(crossover.value.high)"),
           (
             "events",
             "\(events.map { "\($0.at.value) \($0.to.value) \($0.value.value) \($0.over.value)" })"

@@ -29,6 +29,8 @@ enum KeyHints {
   private static let aliases: [String: String] = [
     "volume": "gain", "vol": "gain", "level": "gain", "fader": "gain", "amplitude": "gain",
     "loudness": "gain", "db": "gain", "pregain": "trim", "input_gain": "trim",
+    "bass": "low", "lows": "low", "middle": "mid", "mids": "mid", "treble": "high",
+    "highs": "high", "hi": "high", "crossover": "eq_crossover", "hpf": "sweep", "lpf": "sweep",
     "pan": "balance", "panning": "balance", "pan_law": "balance_law",
     "muted": "mute", "silent": "mute",
     "fx": "effects", "effect": "effects", "filter": "effects", "filters": "effects",

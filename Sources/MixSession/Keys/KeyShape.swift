@@ -25,6 +25,8 @@ public enum KeyShape: Sendable {
   /// Two positions.
   case region
   case start
+  /// Two frequencies.
+  case crossover
   case events
   /// One text or a list of them.
   case texts
@@ -69,6 +71,7 @@ extension KeyShape {
     case .effects: return "effect or list of effects"
     case .position: return "position"
     case .region: return "list of two positions"
+    case .crossover: return "list of two frequencies, 20…20000 Hz"
     case .start: return "\"auto\", \"manual\" or position"
     case .events: return "list of events"
     case .texts: return "text or list of texts"

@@ -43,6 +43,15 @@ public enum KeyTable {
   /// What every strip has.
   public static let strip: [SessionKey] = [
     SessionKey(descriptor("trim", Trim.descriptors), "gain at the strip's beginning"),
+    SessionKey(descriptor("low", Isolator.descriptors), "the knob of the lows"),
+    SessionKey(descriptor("mid", Isolator.descriptors), "the knob of the mids"),
+    SessionKey(descriptor("high", Isolator.descriptors), "the knob of the highs"),
+    SessionKey(descriptor("low_kill", Isolator.descriptors), "no lows, wherever their knob is"),
+    SessionKey(descriptor("mid_kill", Isolator.descriptors), "no mids, wherever their knob is"),
+    SessionKey(descriptor("high_kill", Isolator.descriptors), "no highs, wherever their knob is"),
+    SessionKey(
+      descriptor("sweep", Sweep.descriptors),
+      "−1…0 takes away highs, 0…1 lows, the more the farther; 0 nothing"),
     SessionKey(
       "effects", .effects, default: "[]", "what the sound goes through, in this order"),
     SessionKey(descriptor("gain", Fader.descriptors), "the fader"),
@@ -91,6 +100,9 @@ public enum KeyTable {
     SessionKey(
       "end_with", .name(.player, orNone: false), default: "none",
       "the run ends when this player ends, whatever else sounds"),
+    SessionKey(
+      "eq_crossover", .crossover, default: "[246, 2484]",
+      "where lows end and mids begin, and where these end and highs begin"),
     SessionKey("events", .events, default: "[]", "what happens by itself, and when"),
   ]
 

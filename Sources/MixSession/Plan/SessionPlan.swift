@@ -12,6 +12,8 @@ public struct SessionPlan: Sendable {
   public var sampleRate: Placed<SampleRate>
   /// A player's name.
   public var endWith: Placed<String>?
+  /// Where the strips' knobs part the sound.
+  public var crossover = Placed(Crossover.standard)
   /// In the order of the file.
   public var events: [EventPlan]
   /// Players, oscillators and buses in the order of the file, then cue if anything uses it, then

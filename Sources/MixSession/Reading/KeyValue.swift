@@ -1,3 +1,4 @@
+import MixEngine
 import TOML
 
 /// What stands behind a key, as its shape wants it.
@@ -8,6 +9,7 @@ enum KeyValue: Sendable {
   case position(Double)
   case region(ClosedRange<Double>)
   case start(StartMode)
+  case crossover(Crossover)
   case names([Placed<String>])
   case texts([Placed<String>])
   case messages([[UInt8]])

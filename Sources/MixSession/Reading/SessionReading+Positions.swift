@@ -77,4 +77,28 @@ extension SessionReading {
     }
     return start...end
   }
+
+  /// Two frequencies, the first below the second.
+  mutating func readCrossover(_ value: TOMLValue, named name: String) -> Crossover? {
+    let help = "\(name) = [246, 2484]"
+    guard case .array(let ends) = value.kind else {
+      wrongKind(value, named: name, wanted: "a list of two frequencies", help: help)
+      return nil
+    }
+    guard ends.count == 2 else {
+      error(
+        "\(name) is a list of two frequencies, not of \(ends.count)", at: value.range, help: help)
+      return nil
+    }
+    let low = readNumber(ends[0], named: name, unit: "Hz", from: 20, to: 20_000)
+    let high = readNumber(ends[1], named: name, unit: "Hz", from: 20, to: 20_000)
+    guard let low, let high else { return nil }
+    guard low < high else {
+      error(
+        "\(name) has the lower frequency first, and \(Shown.number(high)) Hz is not above "
+          + "\(Shown.number(low)) Hz", at: ends[1].range)
+      return nil
+    }
+    return Crossover(low: low, high: high)
+  }
 }

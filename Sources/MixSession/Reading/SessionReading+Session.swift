@@ -14,6 +14,9 @@ extension SessionReading {
       } ?? Placed(SampleRate(48_000)),
       endWith: session.text("end_with"), events: [], strips: [], effects: [], crossfader: nil,
       output: readOutput(tables), recorders: [])
+    if let found = session["eq_crossover"], case .crossover(let crossover) = found.value {
+      plan.crossover = Placed(crossover, at: found.range)
+    }
     for table in tables.named {
       switch table.kind {
       case .player, .oscillator, .bus: plan.strips.append(readStrip(table))

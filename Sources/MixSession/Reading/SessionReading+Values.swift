@@ -19,6 +19,7 @@ extension SessionReading {
       case .effects: readNames(value, named: key.name).map { .names($0) }
       case .position: readPosition(value, named: key.name).map { .position($0) }
       case .region: readRegion(value, named: key.name).map { .region($0) }
+      case .crossover: readCrossover(value, named: key.name).map { .crossover($0) }
       case .start: readStart(value, named: key.name).map { .start($0) }
       case .events: readList(value, named: key.name, of: "events").map { .list($0) }
       case .texts:

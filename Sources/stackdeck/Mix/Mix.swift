@@ -67,7 +67,7 @@ final class Mix {
     options.hasMeters = !isOffline
     // Hands may move what the session itself never moves, and what is played back stands in the graph
     // as it did when it was played.
-    options.omitsFlatTrims = isOffline && plan.midi.sections.isEmpty && performance == nil
+    options.omitsIdle = isOffline && plan.midi.sections.isEmpty && performance == nil
     options.makeRecorder = { plan, parameters in
       RecorderTap(
         address: plan.address, parameters: parameters,

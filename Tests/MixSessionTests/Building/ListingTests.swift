@@ -35,6 +35,33 @@ struct ListingTests {
     #expect(try Self.listing(ShippedFile.text("configs/three-players.toml")) == expected)
   }
 
+  @Test func `knobs and sweeps that do something stand between trim and effects`() throws {
+    let expected = """
+      push    player.a
+      trim    player.a           3 dB
+      eq      player.a           low -6 dB, high killed
+      sweep   player.a           highpass 494 Hz
+      edit    effect.dark        lowpass 500 Hz 0 dB
+      fader   player.a           0 dB, balance 0
+      fader   bus.main           0 dB, balance 0
+      output  main
+      pop     1
+      """
+    let listing = try Self.listing(
+      """
+      [player.a]
+      trim = 3
+      low = -6
+      high_kill = true
+      sweep = 0.25
+      effects = "dark"
+      [effect.dark]
+      type = "lowpass"
+      frequency = 500
+      """)
+    #expect(listing == expected)
+  }
+
   @Test func `two decks have the crossfader before them`() throws {
     let expected = """
       update  crossfader         additive, position -1

@@ -167,7 +167,7 @@ struct ScheduleTests {
         + "[oscillator.a]\n[oscillator.b]\n[oscillator.c]\ntrim = 2")
     let engine = Engine(sampleRate: plan.sampleRate.value, isOffline: true)
     var options = SessionBuilder.Options()
-    options.omitsFlatTrims = true
+    options.omitsIdle = true
     let build = try SessionBuilder(engine: engine, options: options).build(plan)
     #expect(
       build.graph.nodes.map(\.address).filter { $0.hasSuffix(".trim") }

@@ -117,6 +117,8 @@ import Testing
       name: "launch-control-xl", connect: ["Launch Control XL"], decks: four,
       places: {
         row(.cc, from: 0x0D, 9, "trim") + row(.cc, from: 0x1D, 9, "balance")
+          + row(.cc, from: 0x31, 9, "sweep") + row(.cc, from: 0x0D + 4, 9, "high")
+          + row(.cc, from: 0x1D + 4, 9, "mid") + row(.cc, from: 0x31 + 4, 9, "low")
           + row(.cc, from: 0x4D, 9, "gain") + row(.note, from: 0x29, 9, "play")
           + row(.note, from: 0x39, 9, "stop") + row(.note, from: 0x49, 9, "mute")
           + row(.note, from: 0x59, 9, "loop")
@@ -156,7 +158,8 @@ import Testing
             one(.note, lower[7], 1, "recorder.take.record", layer: "b"),
           ]
       }),
-    // Decks on channels 1 and 2: PLAY 11 (with SHIFT 71), CUE 12, fader 19 and 51; mixer on 7: CFX 23,
+    // Decks on channels 1 and 2: PLAY 11 (with SHIFT 71), CUE 12, EQ HI 7, MID 11, LOW 15, fader 19
+    // (second halves 32 further); mixer on 7: CFX 23,
     // 24, crossfader 31, MASTER CUE 99 (120), TRANSITION FX 89; pads 0–7 on 8 and 10 (9 and 11).
     Chart(
       name: "ddj-200", connect: ["DDJ-200"], decks: ["a", "b"],
@@ -164,6 +167,9 @@ import Testing
         let decks = [("a", 1, 8), ("b", 2, 10)].flatMap { name, channel, pads in
           [
             one(.cc14, 19, channel, "player.\(name).gain"),
+            one(.cc14, 7, channel, "player.\(name).high"),
+            one(.cc14, 11, channel, "player.\(name).mid"),
+            one(.cc14, 15, channel, "player.\(name).low"),
             one(.note, 11, channel, "player.\(name).play"),
             one(.note, 12, channel, "player.\(name).stop"),
             one(.note, 71, channel, "player.\(name).restart"),
@@ -174,11 +180,11 @@ import Testing
           ] + (0..<3).map { one(.note, $0, pads + 1, "player.\(name).balance") }
         }
         return decks + [
-          one(.cc14, 23, 7, "player.a.trim"), one(.cc14, 24, 7, "player.b.trim"),
+          one(.cc14, 23, 7, "player.a.sweep"), one(.cc14, 24, 7, "player.b.sweep"),
           one(.cc14, 31, 7, "crossfader.position"), one(.note, 89, 7, "session.fade"),
           one(.note, 99, 7, "recorder.take.record"), one(.note, 120, 7, "session.stop"),
         ]
-      }),
+      }, lacks: ["trim"]),
     // Control changes by the table of MIDI 1.0; 16 pads from note 36 on.
     Chart(
       name: "generic", connect: [], decks: four,

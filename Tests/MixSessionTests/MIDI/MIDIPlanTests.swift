@@ -240,7 +240,7 @@ struct MIDIPlanTests {
       let plan = try plan(text)
       let engine = Engine(sampleRate: plan.sampleRate.value, isOffline: true)
       var options = SessionBuilder.Options()
-      options.omitsFlatTrims = true
+      options.omitsIdle = true
       let build = try SessionBuilder(engine: engine, options: options).build(plan)
       return build.graph.modules.map(\.address)
     }

@@ -26,6 +26,10 @@ struct SessionPlanTests {
       loop_in = 20
       loop_out = "1:00"
       trim = -3.5
+      low = -inf
+      mid = 2.5
+      high_kill = true
+      sweep = -0.25
       gain = -inf
       balance = 1
       balance_law = "constant-power"
@@ -48,7 +52,9 @@ struct SessionPlanTests {
     #expect(
       values == [
         "player.a.loop": 1, "player.a.trim": -3.5, "player.a.gain": -.infinity,
-        "player.a.balance": 1, "player.a.mute": 1,
+        "player.a.balance": 1, "player.a.mute": 1, "player.a.low": -.infinity,
+        "player.a.mid": 2.5, "player.a.high": 0, "player.a.low_kill": 0, "player.a.mid_kill": 0,
+        "player.a.high_kill": 1, "player.a.sweep": -0.25,
       ])
     #expect(plan.crossfader != nil)
   }

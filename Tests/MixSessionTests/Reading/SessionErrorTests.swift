@@ -115,16 +115,16 @@ struct SessionErrorTests {
       help: "outputs and takes listen to main; it goes nowhere else"),
     Case(
       "[bus.cue]\n«crossfade» = \"left\"", "'crossfade' is not a key of bus cue",
-      help: "bus cue has trim, effects, gain, balance, balance_law, mute"),
+      help: "stackdeck-session(5) has the keys of bus cue"),
     Case(
       "[bus.pair]\n«file» = \"a.wav\"", "'file' is not a key of a bus",
-      help: "a bus has trim, effects, gain, balance, balance_law, mute, to, crossfade"),
+      help: "stackdeck-session(5) has the keys of a bus"),
     Case(
       "[session]\n«tempo» = 120", "'tempo' is not a key of a session",
-      help: "a session has name, sample_rate, end_with, events"),
+      help: "a session has name, sample_rate, end_with, eq_crossover, events"),
     Case(
       "[session.«x»]", "'x' is not a key of a session",
-      help: "a session has name, sample_rate, end_with, events"),
+      help: "a session has name, sample_rate, end_with, eq_crossover, events"),
     Case(
       "[crossfader]\n«kurve» = \"cut\"\n[player.a]\ncrossfade = \"left\"",
       "'kurve' is not a key of the crossfader",
@@ -145,9 +145,27 @@ struct SessionErrorTests {
       help: "did you mean 'frequency'? a bandpass effect has type, on, mix, frequency, bandwidth"),
     Case(
       "[oscillator.a]\n«hz» = 440", "'hz' is not a key of an oscillator",
-      help: "did you mean 'frequency'? "
-        + "an oscillator has frequency, trim, effects, gain, balance, balance_law, mute, to, "
-        + "crossfade"),
+      help: "did you mean 'frequency'?"),
+    Case(
+      "[player.a]\n«bass» = -6", "'bass' is not a key of a player", help: "did you mean 'low'?"),
+    Case(
+      "[player.a]\nlow = «13»", "low must be −inf…12 dB, not 13 dB"),
+    Case(
+      "[player.a]\nmid_kill = «1»", "mid_kill is true or false, not a number",
+      help: "mid_kill = true"),
+    Case(
+      "[bus.main]\nsweep = «-1.5»", "sweep must be −1…1, not −1.5"),
+    Case(
+      "[session]\neq_crossover = «300»", "eq_crossover is a list of two frequencies, not a number",
+      help: "eq_crossover = [246, 2484]"),
+    Case(
+      "[session]\neq_crossover = «[300]»", "eq_crossover is a list of two frequencies, not of 1",
+      help: "eq_crossover = [246, 2484]"),
+    Case(
+      "[session]\neq_crossover = [«10», 2000]", "eq_crossover must be 20…20000 Hz, not 10 Hz"),
+    Case(
+      "[session]\neq_crossover = [2000, «300»]",
+      "eq_crossover has the lower frequency first, and 300 Hz is not above 2000 Hz"),
   ]
 
   static let numbers = [

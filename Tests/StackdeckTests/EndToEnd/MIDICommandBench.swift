@@ -177,11 +177,11 @@ final class MIDICommandBench: Sendable {
     keys Enter; upto shows 'move the next control'
     touch go-2; upto shows 'looks relative'
     keys a.vol Enter; upto shows 'is not an address'
-    keys C-u player.b. Tab Tab; upto shows 'player.b.mute'
+    keys C-u player.b. Tab Tab; upto shows 'player.b.balance'
     keys ga Tab Enter; upto shows 'to = "player.b.gain" },'
     touch go-3; upto shows 'press toggles'
     keys h; upto shows 'while held'
-    keys player.b.m Tab Enter; upto shows 'hold = true'
+    keys player.b.mu Tab Enter; upto shows 'hold = true'
     touch go-4; upto shows 'cc14 5, channel 2'
     keys player.a.ba Tab Enter; upto shows 'player.a.balance" },'
     ended learn-screen
