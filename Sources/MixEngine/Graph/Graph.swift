@@ -23,19 +23,25 @@ public struct Graph: Sendable {
   // MARK: Building
 
   /// Adds something that makes sound.
+  ///
+  /// - Parameter address: the node's; nil: the module's own.
   @discardableResult public mutating func addSource(
-    _ module: Module
+    _ module: Module, address: String? = nil
   ) throws(GraphProblem) -> OutputPort {
-    try add(Node(address: module.address, kind: .source(module)), inputs: 0)
-    return OutputPort(node: module.address)
+    let address = address ?? module.address
+    try add(Node(address: address, kind: .source(module)), inputs: 0)
+    return OutputPort(node: address)
   }
 
   /// Adds something that edits sound.
+  ///
+  /// - Parameter address: the node's; nil: the module's own.
   @discardableResult public mutating func addEffect(
-    _ module: Module
+    _ module: Module, address: String? = nil
   ) throws(GraphProblem) -> (input: InputPort, output: OutputPort) {
-    try add(Node(address: module.address, kind: .effect(module)), inputs: 1)
-    return (InputPort(node: module.address, index: 0), OutputPort(node: module.address))
+    let address = address ?? module.address
+    try add(Node(address: address, kind: .effect(module)), inputs: 1)
+    return (InputPort(node: address, index: 0), OutputPort(node: address))
   }
 
   /// Adds a place where sound is summed. `addInput` gives its inputs.
@@ -60,11 +66,14 @@ public struct Graph: Sendable {
   }
 
   /// Adds something that only listens: a recorder, a meter.
+  ///
+  /// - Parameter address: the node's; nil: the module's own.
   @discardableResult public mutating func addTap(
-    _ module: Module
+    _ module: Module, address: String? = nil
   ) throws(GraphProblem) -> InputPort {
-    try add(Node(address: module.address, kind: .tap(module)), inputs: 1)
-    return InputPort(node: module.address, index: 0)
+    let address = address ?? module.address
+    try add(Node(address: address, kind: .tap(module)), inputs: 1)
+    return InputPort(node: address, index: 0)
   }
 
   mutating func add(_ node: Node, inputs: Int) throws(GraphProblem) {

@@ -23,6 +23,24 @@ import Testing
     #expect(throws: GraphProblem.addressTaken("song")) { try graph.addSource(source("song")) }
   }
 
+  @Test func `a node's address may differ from that of its module`() throws {
+    var graph = Graph()
+    let a = try graph.addSource(source("song"), address: "a")
+    let edit = try graph.addEffect(
+      ScaleAndAdd("edit", table, scale: 1, add: 0), address: "strip.edit")
+    let tap = try graph.addTap(
+      RecorderTap(address: "take", parameters: table, ringFrameCount: 1024), address: "strip.take")
+    try graph.connect(a, to: edit.input)
+    try graph.connect(edit.output, to: tap)
+    #expect(graph.nodes.map(\.address) == ["a", "strip.edit", "strip.take"])
+    #expect(graph["strip.edit"]?.module?.address == "edit")
+    #expect(graph["edit"] == nil)
+    #expect(graph.source(of: tap)?.node == "strip.edit")
+    #expect(throws: GraphProblem.addressTaken("a")) {
+      try graph.addSource(source("other"), address: "a")
+    }
+  }
+
   @Test func `an input takes one connection and says who has it`() throws {
     var graph = Graph()
     let a = try graph.addSource(source("a"))
