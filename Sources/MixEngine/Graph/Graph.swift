@@ -15,8 +15,8 @@ public struct Graph: Sendable {
   /// In the order in which they were added.
   public private(set) var nodes: [Node] = []
   private var places: [String: Int] = [:]
-  private var sources: [InputPort: OutputPort] = [:]
-  private var inputCounts: [Int] = []
+  /// By place of a node, and by input: the place of the node that feeds it; −1 where none does.
+  private var feeders: [[Int]] = []
 
   public init() {}
 
@@ -54,15 +54,13 @@ public struct Graph: Sendable {
 
   /// Gives a sum one more input.
   public mutating func addInput(toSum address: String) throws(GraphProblem) -> InputPort {
-    guard let place = places[address] else {
-      throw .unknownNode(address, nearest: NearestName.find(address, in: nodes.map(\.address)))
-    }
+    let place = try place(of: address)
     guard case .sum = nodes[place].kind else {
-      throw .noSuchInput(
-        InputPort(node: address, index: inputCounts[place]), inputCount: inputCounts[place])
+      let count = feeders[place].count
+      throw .noSuchInput(InputPort(node: address, index: count), inputCount: count)
     }
-    inputCounts[place] += 1
-    return InputPort(node: address, index: inputCounts[place] - 1)
+    feeders[place].append(-1)
+    return InputPort(node: address, index: feeders[place].count - 1)
   }
 
   /// Adds something that only listens: a recorder, a meter.
@@ -80,23 +78,28 @@ public struct Graph: Sendable {
     guard places[node.address] == nil else { throw .addressTaken(node.address) }
     places[node.address] = nodes.count
     nodes.append(node)
-    inputCounts.append(inputs)
+    feeders.append(Array(repeating: -1, count: inputs))
   }
 
   /// Connects an output to an input. The formats need no thought: mono is heard on both sides.
   public mutating func connect(
     _ output: OutputPort, to input: InputPort
   ) throws(GraphProblem) {
-    for address in [output.node, input.node] where places[address] == nil {
+    let from = try place(of: output.node), to = try place(of: input.node)
+    guard nodes[from].hasOutput else { throw .noOutput(output.node) }
+    guard feeders[to].indices.contains(input.index) else {
+      throw .noSuchInput(input, inputCount: feeders[to].count)
+    }
+    let other = feeders[to][input.index]
+    guard other < 0 else { throw .inputTaken(input, from: nodes[other].address) }
+    feeders[to][input.index] = from
+  }
+
+  private func place(of address: String) throws(GraphProblem) -> Int {
+    guard let place = places[address] else {
       throw .unknownNode(address, nearest: NearestName.find(address, in: nodes.map(\.address)))
     }
-    guard nodes[places[output.node]!].hasOutput else { throw .noOutput(output.node) }
-    let count = inputCounts[places[input.node]!]
-    guard input.index >= 0, input.index < count else {
-      throw .noSuchInput(input, inputCount: count)
-    }
-    if let other = sources[input] { throw .inputTaken(input, from: other.node) }
-    sources[input] = output
+    return place
   }
 
   // MARK: Looking
@@ -104,15 +107,16 @@ public struct Graph: Sendable {
   public subscript(address: String) -> Node? { places[address].map { nodes[$0] } }
 
   /// Who feeds an input.
-  public func source(of input: InputPort) -> OutputPort? { sources[input] }
+  public func source(of input: InputPort) -> OutputPort? {
+    guard let place = places[input.node], feeders[place].indices.contains(input.index) else {
+      return nil
+    }
+    let feeder = feeders[place][input.index]
+    return feeder < 0 ? nil : OutputPort(node: nodes[feeder].address)
+  }
 
   /// Places of the nodes that feed a node, by input; −1 where nothing is connected.
-  func inputs(of place: Int) -> [Int] {
-    (0..<inputCounts[place]).map { index in
-      sources[InputPort(node: nodes[place].address, index: index)].flatMap { places[$0.node] }
-        ?? -1
-    }
-  }
+  func inputs(of place: Int) -> [Int] { feeders[place] }
 
   /// All modules, each once.
   public var modules: [Module] {
