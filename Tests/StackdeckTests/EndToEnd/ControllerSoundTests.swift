@@ -272,9 +272,10 @@ struct ControllerSoundTests {
     waitUntil { desk.heard.last == "note 1 40 0" }
     let take = try end(running)
     // What comes first is `init`, both times; the light is on in the second life from its start.
-    #expect(lives().count == 2, "\(desk.heard)")
+    // Where a busy machine has lost messages it is told once more.
+    try #require(lives().count >= 2, "\(desk.heard)")
     #expect(lives().allSatisfy { $0.first == "cc 1 0 127" }, "\(desk.heard)")
-    #expect(lives().last?.first { $0.hasPrefix("note 1 40") } == "note 1 40 127")
+    #expect(lives()[1].first { $0.hasPrefix("note 1 40") } == "note 1 40 127")
     // Full, muted, then unmuted and turned down by the returned fader.
     let levels = plateaus(take.left)
     try #require(levels.count >= 3, "\(levels)")
