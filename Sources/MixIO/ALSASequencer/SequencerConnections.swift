@@ -191,8 +191,11 @@ final class SequencerConnections: @unchecked Sendable {
   /// Looks at the ports of one client: names may have changed, or a port may have come.
   private func look(at client: Int, _ sequencer: ALSASequencer, started: MIDIPort.ID? = nil) {
     guard let handle, client != handle.client else { return }
-    // A port that came back under its old numbers is not the one that was connected.
-    if let started { forget(sequencer) { $0 == started } }
+    // A port that came back under its old numbers is not the one that was connected, and has no
+    // connection any more; one that still has it was found before its start was read.
+    if let started, !handle.isConnected(started, handle.input) {
+      forget(sequencer) { $0 == started }
+    }
     let found = handle.ports(of: client)
     let before = ports.filter { $0.id.client == client }
     guard found != before else { return }

@@ -226,6 +226,25 @@ struct ALSASequencerTests {
     #expect(receiver.appeared.count == 1)
   }
 
+  @Test func `a port that is found before its start is read is connected and greeted once`() throws
+  {
+    let receiver = RecordingReceiver("Desk", greeting: [0x90, 0x01, 0x7F])
+    let sequencer = try ALSASequencer(receiver: receiver)
+    defer { sequencer.close() }
+    let released = ReleaseFlag()
+    // The starts of both ports wait to be read: at the first of them both are there.
+    sequencer.run { waitUntil { released.isSet } }
+    let desk = try ControllerProcess(
+      "Desk", ports: ["One", "Two"], "wait\nport 1\nwait\nwait-heard 2\ncc 1 1 9")
+    waitUntil { desk.clients.count == 1 }
+    released.set()
+    waitUntil { receiver.messages.count == 1 }
+    #expect(receiver.messages.map(\.value) == [9], "\(desk.errors)")
+    #expect(receiver.appeared.count == 2)
+    #expect(receiver.vanished == [])
+    #expect(desk.heard == ["note 1 1 127", "note 1 1 127"])
+  }
+
   @Test func `of a burst of 5000 messages all arrive, or the loss is told`() throws {
     let receiver = RecordingReceiver("Desk")
     let sequencer = try ALSASequencer(receiver: receiver)

@@ -187,10 +187,10 @@ struct ControllerSoundTests {
   }
 
   /// The machine's processor is emulated and stands still for tens of milliseconds while others want
-  /// this one, so that pads come late: how late is no property of the program, and its own part is
-  /// less than 1 ms (`RenderClockTests`). An attempt is judged as a whole, and there are ten: in one of
-  /// them all pads must keep the better part of their distance. What is never excused: a pad that
-  /// isn't heard, or whose sound isn't its file from the first frame on.
+  /// this one, so that pads come late. An attempt is judged as a whole, and there are ten: in one of
+  /// them all pads must be within 5 ms. (The clock's own part is less than 1 ms: `RenderClockTests`.)
+  /// What is never excused: a pad that isn't heard, or whose sound isn't its file from the first
+  /// frame on.
   @Test func `pads start players at their first frame, and keep their distance in time`() throws {
     let count = 5
     var map = "", players = ""
@@ -231,7 +231,7 @@ struct ControllerSoundTests {
       #expect(unlink(bench["take.wav"]) == 0)
       if worst.contains(where: { $0 <= 5 }) { break }
     }
-    #expect(worst.contains { $0 < 50 }, "milliseconds: \(worst)")
+    #expect(worst.contains { $0 <= 5 }, "milliseconds: \(worst)")
   }
 
   @Test func `a controller that was away is mapped again, and its lights come back`() throws {
@@ -272,10 +272,9 @@ struct ControllerSoundTests {
     waitUntil { desk.heard.last == "note 1 40 0" }
     let take = try end(running)
     // What comes first is `init`, both times; the light is on in the second life from its start.
-    // Where a busy machine has lost messages it is told once more.
-    try #require(lives().count >= 2, "\(desk.heard)")
+    #expect(lives().count == 2, "\(desk.heard)")
     #expect(lives().allSatisfy { $0.first == "cc 1 0 127" }, "\(desk.heard)")
-    #expect(lives()[1].first { $0.hasPrefix("note 1 40") } == "note 1 40 127")
+    #expect(lives().last?.first { $0.hasPrefix("note 1 40") } == "note 1 40 127")
     // Full, muted, then unmuted and turned down by the returned fader.
     let levels = plateaus(take.left)
     try #require(levels.count >= 3, "\(levels)")
