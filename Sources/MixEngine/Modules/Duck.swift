@@ -39,14 +39,9 @@ public final class Duck: Effect, @unchecked Sendable {
   private var rate = 48_000.0
   private var lineFrames = 960
   private var isFresh = true
-  /// How far down it is: 0…1.
-  private var down = 0.0
-  /// Frames for which it still stays down.
-  private var stay = 0
+  /// How far the sound is down.
+  private var lowering = HeldLine(at: 0)
   private var floor = Ramp(1)
-  private var fall = 1.0
-  private var rise = 1.0
-  private var holdFrames = 0
   private var thresholdGain: Float = 0
   private var isForced = false
   /// What the above were made from.
@@ -95,8 +90,7 @@ public final class Duck: Effect, @unchecked Sendable {
     if isFresh {
       isFresh = false
       floor.jump(to: floor.target)
-      down = 0
-      stay = 0
+      lowering.jump(up: false)
     }
     let frames =
       buffer.frameCount < Quantum.frameCount ? buffer.frameCount : Quantum.frameCount
@@ -113,28 +107,17 @@ public final class Duck: Effect, @unchecked Sendable {
   /// Makes gains of the voice's peaks. False when all of them are 1.
   @_noLocks private func run(_ frameCount: Int, hears: Bool) -> Bool {
     let (gains, peaks, floor, threshold) = (gains, ear.peaks, floor, thresholdGain)
-    var (down, stay, acts) = (down, stay, false)
+    var (line, acts) = (lowering, false)
     for i in 0..<frameCount {
-      var isDown = isForced
-      if hears, peaks[i] >= threshold {
-        stay = holdFrames
-        isDown = true
-      } else if stay > 0 {
-        stay &-= 1
-        isDown = true
-      }
-      down += isDown ? fall : 0 - rise
-      if down > 1 { down = 1 }
-      if down <= 0 {
-        down = 0
+      let down = line.next(hears ? peaks[i] >= threshold : false, isForced: isForced)
+      if down == 0 {
         gains[i] = 1
         continue
       }
       gains[i] = 1 - (1 - floor.value(after: i)) * Float(down)
       acts = true
     }
-    self.down = down
-    self.stay = stay
+    lowering = line
     return acts
   }
 
@@ -147,16 +130,10 @@ public final class Duck: Effect, @unchecked Sendable {
       to: Decibels(Double(ParameterDescriptor.hold(wanted[0], -60, 0, else: -12))).gain,
       over: lineFrames)
     thresholdGain = Decibels(Double(ParameterDescriptor.hold(wanted[1], -60, 0, else: -40))).gain
-    fall = 1 / frames(ParameterDescriptor.hold(wanted[2], 0.1, 200, else: 50))
-    holdFrames = Int(frames(ParameterDescriptor.hold(wanted[3], 10, 3000, else: 300)) + 0.5)
-    if stay > holdFrames { stay = holdFrames }
-    rise = 1 / frames(ParameterDescriptor.hold(wanted[4], 10, 3000, else: 500))
+    lowering.set(
+      up: ParameterDescriptor.hold(wanted[2], 0.1, 200, else: 50),
+      hold: ParameterDescriptor.hold(wanted[3], 10, 3000, else: 300),
+      down: ParameterDescriptor.hold(wanted[4], 10, 3000, else: 500), rate: rate)
     isForced = wanted[5] > 0.5
-  }
-
-  /// Frames of a time in ms, at least 1.
-  @_noLocks private func frames(_ milliseconds: Float) -> Double {
-    let frames = Double(milliseconds) * 0.001 * rate
-    return frames > 1 ? frames : 1
   }
 }

@@ -36,14 +36,9 @@ public final class Gate: Effect, @unchecked Sendable {
   private var rate = 48_000.0
   private var lineFrames = 960
   private var isFresh = true
-  /// How far it is open: 0…1.
-  private var opening = 1.0
-  /// Frames for which it still stays open.
-  private var stay = 0
+  /// How far it is open.
+  private var opening = HeldLine(at: 1)
   private var floor = Ramp(1)
-  private var rise = 1.0
-  private var fall = 1.0
-  private var holdFrames = 0
   private var thresholdGain: Float = 0
   /// What the above were made from.
   private var last = SIMD8<Float>(repeating: .nan)
@@ -108,36 +103,24 @@ public final class Gate: Effect, @unchecked Sendable {
     isFresh = false
     floor.jump(to: floor.target)
     let isOpen = Kernel.measure(scratch, frameCount: frameCount).peak >= thresholdGain
-    opening = isOpen ? 1 : 0
-    stay = isOpen ? holdFrames : 0
+    opening.jump(up: isOpen)
   }
 
   /// Makes gains of peaks. False when all of them are 1.
   @_noLocks private func run(_ frameCount: Int) -> Bool {
     let (scratch, floor, threshold) = (scratch, floor, thresholdGain)
-    var (opening, stay, acts) = (opening, stay, false)
+    var (line, acts) = (opening, false)
     for i in 0..<frameCount {
-      var isOpen = true
-      if scratch[i] >= threshold {
-        stay = holdFrames
-      } else if stay > 0 {
-        stay &-= 1
-      } else {
-        isOpen = false
-      }
-      opening += isOpen ? rise : 0 - fall
-      if opening >= 1 {
-        opening = 1
+      let opening = line.next(scratch[i] >= threshold)
+      if opening == 1 {
         scratch[i] = 1
         continue
       }
-      if opening < 0 { opening = 0 }
       let low = floor.value(after: i)
       scratch[i] = low + (1 - low) * Float(opening)
       acts = true
     }
-    self.opening = opening
-    self.stay = stay
+    opening = line
     return acts
   }
 
@@ -150,15 +133,9 @@ public final class Gate: Effect, @unchecked Sendable {
     floor.move(
       to: Decibels(Double(ParameterDescriptor.hold(wanted[1], -80, 0, else: -60))).gain,
       over: lineFrames)
-    rise = 1 / frames(ParameterDescriptor.hold(wanted[2], 0.1, 200, else: 1))
-    holdFrames = Int(frames(ParameterDescriptor.hold(wanted[3], 10, 3000, else: 150)) + 0.5)
-    if stay > holdFrames { stay = holdFrames }
-    fall = 1 / frames(ParameterDescriptor.hold(wanted[4], 10, 3000, else: 200))
-  }
-
-  /// Frames of a time in ms, at least 1.
-  @_noLocks private func frames(_ milliseconds: Float) -> Double {
-    let frames = Double(milliseconds) * 0.001 * rate
-    return frames > 1 ? frames : 1
+    opening.set(
+      up: ParameterDescriptor.hold(wanted[2], 0.1, 200, else: 1),
+      hold: ParameterDescriptor.hold(wanted[3], 10, 3000, else: 150),
+      down: ParameterDescriptor.hold(wanted[4], 10, 3000, else: 200), rate: rate)
   }
 }
