@@ -64,7 +64,7 @@ public struct BiquadCoefficients: BitwiseCopyable, Sendable, Equatable {
   ) -> BiquadCoefficients {
     let w = angle(frequency, rate)
     let c = crt_cos(w)
-    let alpha = crt_sin(w) / (2 * gain(limit(resonance, -20, 40)))
+    let alpha = breadth(w, resonance)
     return BiquadCoefficients(
       b0: (1 - c) / 2, b1: 1 - c, b2: (1 - c) / 2, a0: 1 + alpha, a1: -2 * c, a2: 1 - alpha)
   }
@@ -75,7 +75,7 @@ public struct BiquadCoefficients: BitwiseCopyable, Sendable, Equatable {
   ) -> BiquadCoefficients {
     let w = angle(frequency, rate)
     let c = crt_cos(w)
-    let alpha = crt_sin(w) / (2 * gain(limit(resonance, -20, 40)))
+    let alpha = breadth(w, resonance)
     return BiquadCoefficients(
       b0: (1 + c) / 2, b1: -1 - c, b2: (1 + c) / 2, a0: 1 + alpha, a1: -2 * c, a2: 1 - alpha)
   }
@@ -90,7 +90,7 @@ public struct BiquadCoefficients: BitwiseCopyable, Sendable, Equatable {
   ) -> BiquadCoefficients {
     let w = angle(frequency, rate)
     let c = crt_cos(w)
-    let alpha = crt_sin(w) / (2 * gain(limit(resonance, -20, 40)))
+    let alpha = breadth(w, resonance)
     return BiquadCoefficients(
       b0: 1 - alpha, b1: -2 * c, b2: 1 + alpha, a0: 1 + alpha, a1: -2 * c, a2: 1 - alpha)
   }
@@ -148,6 +148,11 @@ public struct BiquadCoefficients: BitwiseCopyable, Sendable, Equatable {
   @_noLocks private static func angle(_ frequency: Double, _ rate: Double) -> Double {
     let top = 0.45 * rate < 20_000 ? 0.45 * rate : 20_000
     return 2 * Double.pi * limit(frequency, 20 < top ? 20 : top, top) / rate
+  }
+
+  /// The cookbook's alpha of a filter with that gain in dB at its frequency.
+  @_noLocks private static func breadth(_ w: Double, _ resonance: Double) -> Double {
+    crt_sin(w) / (2 * gain(limit(resonance, -20, 40)))
   }
 
   @_noLocks private static func gain(_ decibels: Double) -> Double { crt_pow(10, decibels / 20) }

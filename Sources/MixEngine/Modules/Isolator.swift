@@ -40,8 +40,6 @@ public final class Isolator: Module, @unchecked Sendable {
   /// The lower parting rings longest: twenty of its periods make −120 dB.
   private var tailFrames = 3902
 
-  private static var stateCount: Int { 27 }
-
   /// - Parameter strip: where it stands: "player.a" for "player.a.low"; the module's address is
   ///   "player.a.eq".
   public init(strip: String, parameters: ParameterTable, crossover: Crossover = .standard) {
@@ -49,14 +47,15 @@ public final class Isolator: Module, @unchecked Sendable {
     let own = Self.descriptors.map { parameters.add($0, address: "\(strip).\($0.name)") }
     (low, mid, high) = (own[0], own[1], own[2])
     (lowKill, midKill, highKill) = (own[3], own[4], own[5])
-    coefficients = .allocate(capacity: 15)
-    coefficients.initialize(repeating: .flat, count: 15)
-    states = .allocate(capacity: Self.stateCount)
-    states.initialize(repeating: BiquadState(), count: Self.stateCount)
+    let sections = Crossover.sectionCount, samples = 4 * 2 * Quantum.frameCount
+    coefficients = .allocate(capacity: 5 * sections)
+    coefficients.initialize(repeating: .flat, count: 5 * sections)
+    states = .allocate(capacity: 9 * sections)
+    states.initialize(repeating: BiquadState(), count: 9 * sections)
     frames = UnsafeMutableRawPointer.allocate(
-      byteCount: 4 * 128 * MemoryLayout<Float>.stride, alignment: 64
-    ).bindMemory(to: Float.self, capacity: 4 * 128)
-    frames.initialize(repeating: 0, count: 4 * 128)
+      byteCount: samples * MemoryLayout<Float>.stride, alignment: 64
+    ).bindMemory(to: Float.self, capacity: samples)
+    frames.initialize(repeating: 0, count: samples)
     super.init(address: "\(strip).eq", parameters: parameters)
   }
 
@@ -83,17 +82,15 @@ public final class Isolator: Module, @unchecked Sendable {
 
   public override func prepare(sampleRate: SampleRate) {
     let rate = Double(sampleRate.hertz)
-    for section in 0..<Crossover.sectionCount {
+    let sections = Crossover.sectionCount
+    for section in 0..<sections {
       let resonance = Crossover.resonance(section)
-      coefficients[section] = .lowPass(frequency: crossover.low, resonance: resonance, rate: rate)
-      coefficients[3 + section] = .highPass(
-        frequency: crossover.low, resonance: resonance, rate: rate)
-      coefficients[6 + section] = .allPass(
-        frequency: crossover.high, resonance: resonance, rate: rate)
-      coefficients[9 + section] = .lowPass(
-        frequency: crossover.high, resonance: resonance, rate: rate)
-      coefficients[12 + section] = .highPass(
-        frequency: crossover.high, resonance: resonance, rate: rate)
+      let at = coefficients + section
+      at[0] = .lowPass(frequency: crossover.low, resonance: resonance, rate: rate)
+      at[sections] = .highPass(frequency: crossover.low, resonance: resonance, rate: rate)
+      at[2 * sections] = .allPass(frequency: crossover.high, resonance: resonance, rate: rate)
+      at[3 * sections] = .lowPass(frequency: crossover.high, resonance: resonance, rate: rate)
+      at[4 * sections] = .highPass(frequency: crossover.high, resonance: resonance, rate: rate)
     }
     gainFrames = Int(sampleRate.frames(seconds: 0.005))
     wetFrames = Int(sampleRate.frames(seconds: 0.02))
@@ -118,11 +115,11 @@ public final class Isolator: Module, @unchecked Sendable {
     Kernel.copy(sound, to: lows, frameCount: 2 &* count)
     Kernel.copy(sound, to: mids, frameCount: 2 &* count)
     run(0, twice: true, state: 0, lows, count)
-    run(6, twice: false, state: 6, lows, count)
-    run(3, twice: true, state: 9, mids, count)
+    run(2, twice: false, state: 2, lows, count)
+    run(1, twice: true, state: 3, mids, count)
     Kernel.copy(mids, to: highs, frameCount: 2 &* count)
-    run(9, twice: true, state: 15, mids, count)
-    run(12, twice: true, state: 21, highs, count)
+    run(3, twice: true, state: 5, mids, count)
+    run(4, twice: true, state: 7, highs, count)
     mix(count)
     Kernel.deinterleave(sound, buffer.left, buffer.right, frameCount: count)
     lowGain.advance(count)
@@ -132,14 +129,18 @@ public final class Isolator: Module, @unchecked Sendable {
     if wet.rests(at: 0) { forget() }
   }
 
-  /// Three sections in a row, once or twice.
+  /// The sections of one side in a row, once or twice.
+  ///
+  /// - Parameters:
+  ///   - side: its place in `coefficients`, and `state` that of its memories, in whole sides.
   @_noLocks private func run(
-    _ first: Int, twice: Bool, state: Int, _ sound: UnsafeMutablePointer<Float>, _ count: Int
+    _ side: Int, twice: Bool, state: Int, _ sound: UnsafeMutablePointer<Float>, _ count: Int
   ) {
-    let passes = twice ? 2 : 1
-    for i in 0..<(3 &* passes) {
+    let sections = Crossover.sectionCount
+    let filters = coefficients + side &* sections, memories = states + state &* sections
+    for i in 0..<(twice ? 2 &* sections : sections) {
       Kernel.biquad(
-        coefficients[first &+ i % 3], &states[state &+ i], interleaved: sound, frameCount: count)
+        filters[i % sections], &memories[i], interleaved: sound, frameCount: count)
     }
   }
 
@@ -147,7 +148,7 @@ public final class Isolator: Module, @unchecked Sendable {
   @_noLocks private func mix(_ count: Int) {
     let block = 2 &* Quantum.frameCount
     let sound = frames, lows = frames + block, mids = frames + 2 &* block
-    let highs = frames + 3 &* 2 &* Quantum.frameCount
+    let highs = frames + 3 &* block
     let (l, m, h, w) = (lowGain, midGain, highGain, wet)
     let isWhole = w.rests(at: 1)
     for i in 0..<count {
@@ -161,7 +162,7 @@ public final class Isolator: Module, @unchecked Sendable {
   }
 
   @_noLocks private func forget() {
-    for i in 0..<27 { states[i].reset() }
+    for i in 0..<(9 &* Crossover.sectionCount) { states[i].reset() }
     setTail(0)
   }
 

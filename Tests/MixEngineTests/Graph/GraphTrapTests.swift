@@ -9,19 +9,7 @@ import Testing
   var table: ParameterTable { engine.parameters }
 
   /// Samples of the left side.
-  func render(_ frames: Int) -> [Float] {
-    var left = [Float](repeating: .nan, count: frames)
-    var right = left
-    left.withUnsafeMutableBufferPointer { l in
-      right.withUnsafeMutableBufferPointer { r in
-        var channels = [l.baseAddress!, r.baseAddress!]
-        channels.withUnsafeMutableBufferPointer {
-          engine.renderer.render(into: $0.baseAddress!, frameCount: frames)
-        }
-      }
-    }
-    return left
-  }
+  func render(_ frames: Int) -> [Float] { engine.renderLeft(frames) }
 
   // Calls in the wrong order. Only `prepare` gives a `PreparedGraph`, only that one can be started,
   // and both types are consumed: `graph.start()`, a second `start()` and a use after `stop()` do

@@ -7,19 +7,7 @@ import Testing
   let engine = Engine(sampleRate: SampleRate(48000))
   var table: ParameterTable { engine.parameters }
 
-  func render(_ frames: Int) -> [Float] {
-    var left = [Float](repeating: 0, count: frames)
-    var right = left
-    left.withUnsafeMutableBufferPointer { l in
-      right.withUnsafeMutableBufferPointer { r in
-        var channels = [l.baseAddress!, r.baseAddress!]
-        channels.withUnsafeMutableBufferPointer {
-          engine.renderer.render(into: $0.baseAddress!, frameCount: frames)
-        }
-      }
-    }
-    return left
-  }
+  func render(_ frames: Int) -> [Float] { engine.renderLeft(frames) }
 
   func graph(_ strips: [(source: Module, effects: [Module], fader: Fader)]) throws -> Graph {
     var graph = Graph()
