@@ -19,4 +19,12 @@ public protocol AudioOutput: AnyObject, Sendable {
   var underrunCount: Int { get }
   /// Frames that it has rendered. Any thread.
   var renderedFrameCount: Int64 { get }
+  /// The frame of the render clock that is heard at a time; nil while that is not known well.
+  ///
+  /// - Parameter nanoseconds: on CLOCK_MONOTONIC. Any thread.
+  func heardFrame(at nanoseconds: Int64) -> Double?
+}
+
+extension AudioOutput {
+  public func heardFrame(at nanoseconds: Int64) -> Double? { nil }
 }
