@@ -1,0 +1,118 @@
+import Synchronization
+
+/// The writing end of a `ClockBridge`: a trivial handle for one thread; real-time safe.
+///
+/// Whoever holds it keeps the bridge alive.
+public struct BridgeWriter: BitwiseCopyable, @unchecked Sendable {
+  struct State: BitwiseCopyable {
+    var envelope: ClockEnvelope
+    /// The reader stands still and the ring is full.
+    var isFull = false
+  }
+
+  let memory: BridgeMemory
+  let state: UnsafeMutablePointer<State>
+
+  /// A stream begins, or begins anew: what comes has nothing to do with what came before.
+  ///
+  /// - Parameter targetFrameCount: as granted by the device; 0: as before.
+  @_noLocks public func begin(targetFrameCount: Int = 0) {
+    if targetFrameCount > 0 {
+      let most = memory.capacity / 2
+      memory.counters.pointee.targetFrameCount.store(
+        targetFrameCount < most ? targetFrameCount : most, ordering: .relaxed)
+    }
+    memory.counters.pointee.isRunning.store(true, ordering: .relaxed)
+    forget()
+  }
+
+  /// The stream is gone: what waits is read, then silence.
+  @_noLocks public func end() {
+    memory.counters.pointee.isRunning.store(false, ordering: .relaxed)
+    state.pointee.envelope.reset()
+    memory.counters.pointee.envelope.store(Double.nan.bitPattern, ordering: .relaxed)
+  }
+
+  /// - Parameters:
+  ///   - samples: interleaved stereo.
+  ///   - nanoseconds: CLOCK_MONOTONIC when they were brought, taken first thing in the callback.
+  @_noLocks public func write(
+    _ samples: UnsafePointer<Float>, frameCount: Int, at nanoseconds: Int64
+  ) {
+    guard hasRoom(frameCount) else { return }
+    let first = memory.counters.pointee.written.load(ordering: .relaxed)
+    var done = 0
+    while done < frameCount {
+      let frame = first &+ Int64(done), i = memory.index(frame)
+      let count = memory.contiguous(from: frame, frameCount &- done)
+      Kernel.deinterleave(
+        samples + 2 &* done, memory.left + i, memory.right + i, frameCount: count)
+      done &+= count
+    }
+    publish(first &+ Int64(frameCount), nanoseconds)
+  }
+
+  /// The same, planar.
+  @_noLocks public func write(
+    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frameCount: Int,
+    at nanoseconds: Int64
+  ) {
+    guard hasRoom(frameCount) else { return }
+    let first = memory.counters.pointee.written.load(ordering: .relaxed)
+    var done = 0
+    while done < frameCount {
+      let frame = first &+ Int64(done), i = memory.index(frame)
+      let count = memory.contiguous(from: frame, frameCount &- done)
+      Kernel.copy(left + done, to: memory.left + i, frameCount: count)
+      Kernel.copy(right + done, to: memory.right + i, frameCount: count)
+      done &+= count
+    }
+    publish(first &+ Int64(frameCount), nanoseconds)
+  }
+
+  /// As many frames were lost on the device's side.
+  @_noLocks public func writeSilence(frameCount: Int, at nanoseconds: Int64) {
+    guard hasRoom(frameCount) else { return }
+    let first = memory.counters.pointee.written.load(ordering: .relaxed)
+    var done = 0
+    while done < frameCount {
+      let frame = first &+ Int64(done), i = memory.index(frame)
+      let count = memory.contiguous(from: frame, frameCount &- done)
+      Kernel.clear(memory.left + i, frameCount: count)
+      Kernel.clear(memory.right + i, frameCount: count)
+      done &+= count
+    }
+    publish(first &+ Int64(frameCount), nanoseconds)
+  }
+
+  /// A reader that stands still gets nothing more: it begins anew with what comes once it goes on.
+  @_noLocks private func hasRoom(_ frameCount: Int) -> Bool {
+    let used =
+      memory.counters.pointee.written.load(ordering: .relaxed)
+      &- memory.counters.pointee.consumed.load(ordering: .acquiring)
+    if Int(used) &+ frameCount <= memory.capacity {
+      state.pointee.isFull = false
+      return true
+    }
+    if !state.pointee.isFull, memory.counters.pointee.isReading.load(ordering: .relaxed) {
+      memory.counters.pointee.overruns.add(1, ordering: .relaxed)
+    }
+    state.pointee.isFull = true
+    forget()
+    return false
+  }
+
+  @_noLocks private func forget() {
+    state.pointee.envelope.reset()
+    memory.counters.pointee.envelope.store(Double.nan.bitPattern, ordering: .relaxed)
+    memory.counters.pointee.epoch.add(1, ordering: .releasing)
+  }
+
+  @_noLocks private func publish(_ written: Int64, _ nanoseconds: Int64) {
+    memory.counters.pointee.written.store(written, ordering: .releasing)
+    if state.pointee.envelope.add(frames: Double(written), at: nanoseconds) {
+      memory.counters.pointee.envelope.store(
+        state.pointee.envelope.value.bitPattern, ordering: .relaxed)
+    }
+  }
+}
