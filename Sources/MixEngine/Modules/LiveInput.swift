@@ -1,4 +1,5 @@
 import CRealtime
+import Synchronization
 
 /// A source whose sound comes from a device while it is rendered.
 ///
@@ -7,6 +8,7 @@ import CRealtime
 public final class LiveInput: Module, @unchecked Sendable {
   public let bridge: ClockBridge
   private let reader: BridgeReader
+  private let wayFrames = Atomic<Int>(0)
 
   /// - Parameter targetFrameCount: see `ClockBridge`.
   public init(
@@ -16,6 +18,12 @@ public final class LiveInput: Module, @unchecked Sendable {
     reader = bridge.reader
     super.init(address: address, parameters: parameters)
   }
+
+  /// Any thread: frames from when it gives a frame to when the farthest output gives that.
+  public var wayFrameCount: Int { wayFrames.load(ordering: .relaxed) }
+
+  /// Control thread.
+  func setWay(_ frames: Int) { wayFrames.store(frames, ordering: .relaxed) }
 
   public override var summary: String { "live" }
 

@@ -21,6 +21,8 @@ public final class RecorderTap: Module, @unchecked Sendable {
   public let ring: FrameRing
   /// Where the consumer waits for frames: signalled when about `batch` of them, or a marker, came.
   public let filled = WaitPoint()
+  /// Frames by which what it hears is held back: actions act as much later. Nil: none.
+  private let delay: Parameter?
   /// Where an offline driver waits for room: signalled by the consumer.
   public let drained = WaitPoint()
   /// Frames worth waking the consumer for.
@@ -52,10 +54,12 @@ public final class RecorderTap: Module, @unchecked Sendable {
   ///   - format: `.integer16` if the frames go to a 16-bit file without dither.
   ///   - ringFrameCount: rounded up to a power of two. Live, the time that a disk may stall.
   ///   - batch: at most half of the ring.
+  ///   - delay: of `TakeDelay`, in whose sound it stands; nil: nothing is held back.
   public init(
     address: String, parameters: ParameterTable, format: FrameRing.Format = .float,
-    ringFrameCount: Int, batch: Int = 16384
+    ringFrameCount: Int, batch: Int = 16384, delay: Parameter? = nil
   ) {
+    self.delay = delay
     ring = .allocate(frameCount: ringFrameCount, format: format)
     self.batch = max(1, min(batch, ring.capacity / 2))
     roomAfterGap = max(ring.capacity / 16, 1)
@@ -106,7 +110,9 @@ public final class RecorderTap: Module, @unchecked Sendable {
     _ action: Action, offset: Int, _ context: RenderContext
   ) {
     number = action.target
-    if !queue.insert(action.verb, at: context.time &+ Int64(offset)) {
+    var frame = context.time &+ Int64(offset)
+    if let delay { frame &+= Int64(delay.value) }
+    if !queue.insert(action.verb, at: frame) {
       context.stack.faults.pointee.lostActions.add(1, ordering: .relaxed)
     }
   }

@@ -62,6 +62,7 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
       guard let module = graph.nodes[place].module else { continue }
       lead[module.slot] = Int64(frames)
       if let player = module as? FilePlayer { players.append((player, frames)) }
+      (module as? LiveInput)?.setWay(frames)
     }
     let shifted = schedule.map { action in
       var moved = action

@@ -53,6 +53,7 @@ public struct AddressBook: Sendable {
       of: address)
     var readings = ReadingKind.ofStrip
     if strip.player != nil { readings += ReadingKind.ofPlayer }
+    if strip.input != nil { readings += ReadingKind.ofInput }
     for reading in readings { add("\(address).\(reading.rawValue)", .reading(reading)) }
   }
 

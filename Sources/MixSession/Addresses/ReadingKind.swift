@@ -1,8 +1,9 @@
 /// What can be read of a session, and never set.
 public enum ReadingKind: String, CaseIterable, Sendable {
-  case level, clip, position, remaining, state, reduction
+  case level, clip, position, remaining, state, reduction, drift
 
   static let ofStrip: [ReadingKind] = [.level, .clip]
+  static let ofInput: [ReadingKind] = [.drift]
   static let ofPlayer: [ReadingKind] = [.position, .remaining, .state]
 
   /// What a number of it counts.
@@ -10,6 +11,7 @@ public enum ReadingKind: String, CaseIterable, Sendable {
     switch self {
     case .level, .reduction: "dB"
     case .position, .remaining: "s"
+    case .drift: "ppm"
     case .clip, .state: ""
     }
   }
@@ -20,7 +22,7 @@ public enum ReadingKind: String, CaseIterable, Sendable {
     case .level: (-60, 0)
     case .clip: (0, 1)
     case .reduction: (0, -24)
-    case .position, .remaining, .state: nil
+    case .position, .remaining, .state, .drift: nil
     }
   }
 
@@ -35,6 +37,7 @@ public enum ReadingKind: String, CaseIterable, Sendable {
     case .position: "where it is, in seconds of its file"
     case .remaining: "how many seconds of its file are left"
     case .state: "empty, loaded, waiting, playing or ended"
+    case .drift: "how much faster its device's clock is than the output's, in ppm"
     case .reduction: "by how many dB it lowers the sound, 0 or below"
     }
   }

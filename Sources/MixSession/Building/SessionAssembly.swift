@@ -14,6 +14,8 @@ struct SessionAssembly {
   private(set) var modules: [String: Module] = [:]
   private var points: [String: Points] = [:]
   private var players: [String: FilePlayer] = [:]
+  private var inputs: [String: LiveInput] = [:]
+  private var keptInputs: [String: FilePlayer] = [:]
   private var recorders: [String: RecorderTap] = [:]
   private var meters: [String: LevelMeter] = [:]
 
@@ -130,6 +132,20 @@ struct SessionAssembly {
       let player = module(address) { FilePlayer(address: address, parameters: table) }
       players[strip.name] = player
       return try graph.addSource(player)
+    case .input(let input):
+      if builder.options.playsBackInputs {
+        let player = module(address) { FilePlayer(address: address, parameters: table) }
+        keptInputs[strip.name] = player
+        return try graph.addSource(player)
+      }
+      let rate = builder.engine.renderer.sampleRate
+      let live = module(address) {
+        LiveInput(
+          address: address, parameters: table, sampleRate: rate,
+          targetFrameCount: Int(rate.frames(seconds: input.latency.value / 1000)))
+      }
+      inputs[strip.name] = live
+      return try graph.addSource(live)
     case .oscillator:
       return try graph.addSource(
         module(address) {
@@ -215,12 +231,14 @@ struct SessionAssembly {
     let rate = builder.engine.renderer.sampleRate
     let unscheduled = SessionBuild(
       plan: plan, graph: graph, helpers: helpers, schedule: [], players: players,
-      recorders: recorders, meters: meters, addresses: plan.addresses, parameters: table,
+      inputs: inputs, keptInputs: keptInputs, recorders: recorders, meters: meters,
+      addresses: plan.addresses, parameters: table,
       sampleRate: rate, modules: modules)
     return SessionBuild(
       plan: plan, graph: graph, helpers: helpers,
       schedule: unscheduled.makeSchedule(rate: rate),
-      players: players, recorders: recorders, meters: meters, addresses: unscheduled.addresses,
+      players: players, inputs: inputs, keptInputs: keptInputs, recorders: recorders,
+      meters: meters, addresses: unscheduled.addresses,
       parameters: table, sampleRate: rate, modules: modules)
   }
 }

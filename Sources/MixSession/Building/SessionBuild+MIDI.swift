@@ -137,6 +137,11 @@ extension SessionBuild {
       return players[name].map { player in
         shown(0, 1) { player.playState == .playing ? 1 : 0 }
       }
+    case .drift:
+      return inputs[name].map { input in
+        let bridge = input.bridge
+        return shown(-100, 100) { Float(bridge.report.driftPPM) }
+      }
     case .reduction:
       return (modules["\(parts[0]).\(name)"] as? Effect).map { effect in
         shown(0, -24) { effect.reduction ?? 0 }

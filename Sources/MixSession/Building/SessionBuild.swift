@@ -13,6 +13,10 @@ public struct SessionBuild: Sendable {
   public let schedule: [Action]
   /// Players by the strip's name. Who opens files loads them into these.
   public let players: [String: FilePlayer]
+  /// Live inputs by the strip's name. Who opens devices lets them write to these.
+  public let inputs: [String: LiveInput]
+  /// By the strip's name: players that stand for live inputs and play what was kept of them.
+  public let keptInputs: [String: FilePlayer]
   /// By the recorder's name. Who stores takes drains these.
   public let recorders: [String: RecorderTap]
   /// Meters by the strip's name, where they were asked for.

@@ -71,7 +71,16 @@ extension SessionPlan {
         ("loop_out", player.loopOut.map { "\($0.value)" } ?? ""),
       ]
     }
-    values += self.values(of: strip.parameters)
+    if let input = strip.input {
+      values += [
+        ("device", "\(input.device)"), ("channels", input.channels.map { "\($0.value)" } ?? ""),
+        ("monitor", input.monitor.value.rawValue), ("latency_ms", "\(input.latency.value)"),
+        ("latency_offset_ms", "\(input.latencyOffset.value)"),
+      ]
+      values += self.values(of: strip.parameters.filter { $0.descriptor.name != "monitor" })
+    } else {
+      values += self.values(of: strip.parameters)
+    }
     values += [
       ("effects", "\(strip.effects.map(\.value))"),
       ("balance_law", strip.balanceLaw.value.rawValue),

@@ -27,6 +27,10 @@ public enum KeyShape: Sendable {
   case start
   /// Two frequencies.
   case crossover
+  /// Channels of a device, counted from 1.
+  case channels
+  /// A switch, or "auto".
+  case monitor
   case events
   /// One text or a list of them.
   case texts
@@ -72,6 +76,8 @@ extension KeyShape {
     case .position: return "position"
     case .region: return "list of two positions"
     case .crossover: return "list of two frequencies, 20…20000 Hz"
+    case .channels: return "list of channels, 1…32"
+    case .monitor: return "true, false or \"auto\""
     case .start: return "\"auto\", \"manual\" or position"
     case .events: return "list of events"
     case .texts: return "text or list of texts"

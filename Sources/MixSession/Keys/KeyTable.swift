@@ -7,6 +7,7 @@ public enum KeyTable {
     switch kind {
     case .session: session
     case .player: player + strip + routing
+    case .input: input + strip + routing
     case .oscillator: oscillator + strip + routing
     case .bus: strip + routing
     case .crossfader: crossfader
@@ -83,6 +84,29 @@ public enum KeyTable {
       descriptor("loop", FilePlayer.descriptors), "repeats from loop_in to loop_out"),
     SessionKey("loop_in", .position, default: "the region's start", "where a loop begins"),
     SessionKey("loop_out", .position, default: "the region's end", "where a loop ends"),
+  ]
+
+  static let input: [SessionKey] = [
+    SessionKey(
+      "source", .text, default: "the server's default",
+      "a microphone or line: any part of a source's name or description"),
+    SessionKey(
+      "monitor_of", .text, default: "none",
+      "what a sink plays: any part of the sink's name or description"),
+    SessionKey(
+      "virtual_sink", .text, default: "none",
+      "a sink of this name appears, for other programs to play to"),
+    SessionKey(
+      "channels", .channels, default: "the first two", "which of the device; one is mono"),
+    SessionKey(
+      "monitor", .monitor, default: "\"auto\" with a source, else true",
+      "whether output.main plays it; auto: not while main is a loudspeaker"),
+    SessionKey(
+      "latency_ms", .number(unit: "ms", range: 2...2000, isWhole: false), default: "20",
+      "how much the device gathers before it gives it"),
+    SessionKey(
+      "latency_offset_ms", .number(unit: "ms", range: -1000...1000, isWhole: false), default: "0",
+      "how much earlier its takes are to lie than was measured"),
   ]
 
   static let oscillator: [SessionKey] = [

@@ -23,7 +23,11 @@ public struct SessionKey: Sendable {
 
   /// The parameter, where it is one: then its address can be moved while it plays.
   public var descriptor: ParameterDescriptor? {
-    if case .parameter(let descriptor) = shape { descriptor } else { nil }
+    switch shape {
+    case .parameter(let descriptor): descriptor
+    case .monitor: MonitorGate.descriptor
+    default: nil
+    }
   }
 
   /// "gain = number, −inf…12 dB, default 0"

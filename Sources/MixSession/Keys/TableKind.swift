@@ -1,6 +1,6 @@
 /// The tables that a session can have.
 public enum TableKind: String, CaseIterable, Sendable {
-  case session, player, oscillator, bus, crossfader, effect, output, recorder, midi
+  case session, player, input, oscillator, bus, crossfader, effect, output, recorder, midi
 
   /// Whether there can be several, each with a name: `[player.a]`.
   public var isNamed: Bool {
@@ -16,7 +16,7 @@ public enum TableKind: String, CaseIterable, Sendable {
     case .session: "a session"
     case .crossfader: "the crossfader"
     case .midi: "[midi]"
-    case .oscillator, .effect, .output: "an \(rawValue)"
+    case .input, .oscillator, .effect, .output: "an \(rawValue)"
     case .player, .bus, .recorder: "a \(rawValue)"
     }
   }

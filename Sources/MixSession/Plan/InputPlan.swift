@@ -19,7 +19,7 @@ public struct InputPlan: Sendable, Equatable {
   /// Of the device, counted from 1: one is mono, of several the first two are left and right. Nil:
   /// its first two.
   public var channels: Placed<[Int]>?
-  /// Whether output.main plays it; takes and sends always have it.
+  /// Whether output.main plays it; takes, sends and other outputs always have it.
   public var monitor: Placed<Monitor>
   /// Milliseconds.
   public var latency: Placed<Double>

@@ -16,7 +16,7 @@ public struct SessionPlan: Sendable {
   public var crossover = Placed(Crossover.standard)
   /// In the order of the file.
   public var events: [EventPlan]
-  /// Players, oscillators and buses in the order of the file, then cue if anything uses it, then
+  /// Players, inputs, oscillators and buses in the order of the file, then cue if anything uses it, then
   /// main.
   public var strips: [StripPlan]
   public var effects: [EffectPlan]

@@ -8,6 +8,7 @@ public struct SessionSummary: Hashable, Sendable {
   }
 
   public let players: Int
+  public let inputs: Int
   public let oscillators: Int
   /// Entries of controllers' maps, and the names of the ports that they listen to.
   public let controls: Int
@@ -19,6 +20,7 @@ public struct SessionSummary: Hashable, Sendable {
   public var text: String {
     var parts: [String] = []
     if players > 0 { parts.append(Self.count(players, "player")) }
+    if inputs > 0 { parts.append(Self.count(inputs, "input")) }
     if oscillators > 0 { parts.append(Self.count(oscillators, "oscillator")) }
     if controls > 0 {
       let names = controllers.map { Shown.word($0) }.joined(separator: ", ")
@@ -50,6 +52,7 @@ extension SessionPlan {
     let players = strips.filter { $0.player != nil }
     return SessionSummary(
       players: players.count,
+      inputs: strips.count { $0.kind == .input },
       oscillators: strips.count { $0.kind == .oscillator },
       controls: midi.controlCount, controllers: midi.connectNames,
       recorders: recorders.count,
@@ -87,10 +90,11 @@ extension SessionPlan {
     return .byItself(after: isKnown ? last : nil)
   }
 
-  /// Whether somebody must end it: oscillators alone sound until the last event, and for ever without
-  /// one.
+  /// Whether somebody must end it: live inputs sound for ever unless a player ends the session;
+  /// oscillators alone sound until the last event, and for ever without one.
   public var soundsForEver: Bool {
-    events.isEmpty && !strips.contains { $0.player != nil }
+    if endWith == nil, strips.contains(where: { $0.kind == .input }) { return true }
+    return events.isEmpty && !strips.contains { $0.player != nil }
       && strips.contains { $0.kind == .oscillator }
   }
 

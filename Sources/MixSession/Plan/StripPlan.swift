@@ -5,6 +5,7 @@ import TOML
 public struct StripPlan: Sendable, Equatable {
   public enum Source: Sendable, Equatable {
     case player(PlayerPlan)
+    case input(InputPlan)
     case oscillator
     /// What was sent to the bus.
     case bus
@@ -26,6 +27,7 @@ public struct StripPlan: Sendable, Equatable {
   public var kind: TableKind {
     switch source {
     case .player: .player
+    case .input: .input
     case .oscillator: .oscillator
     case .bus: .bus
     }
@@ -36,6 +38,10 @@ public struct StripPlan: Sendable, Equatable {
 
   public var player: PlayerPlan? {
     if case .player(let player) = source { player } else { nil }
+  }
+
+  public var input: InputPlan? {
+    if case .input(let input) = source { input } else { nil }
   }
 
   public static func == (left: Self, right: Self) -> Bool {

@@ -10,6 +10,7 @@ enum KeyValue: Sendable {
   case region(ClosedRange<Double>)
   case start(StartMode)
   case crossover(Crossover)
+  case channels([Int])
   case names([Placed<String>])
   case texts([Placed<String>])
   case messages([[UInt8]])

@@ -9,7 +9,7 @@ struct SessionNames {
     let range: SourceRange?
   }
 
-  /// Players, oscillators and buses: one name space.
+  /// Players, inputs, oscillators and buses: one name space.
   var strips: [Entry] = [
     Entry(kind: .bus, name: "main", range: nil), Entry(kind: .bus, name: "cue", range: nil),
   ]

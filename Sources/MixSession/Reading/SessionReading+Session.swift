@@ -19,7 +19,7 @@ extension SessionReading {
     }
     for table in tables.named {
       switch table.kind {
-      case .player, .oscillator, .bus: plan.strips.append(readStrip(table))
+      case .player, .input, .oscillator, .bus: plan.strips.append(readStrip(table))
       case .effect:
         if let effect = readEffect(table) { plan.effects.append(effect) }
       case .recorder: plan.recorders.append(readRecorder(table, rate: plan.sampleRate))
@@ -30,6 +30,7 @@ extension SessionReading {
     checkReferences(plan)
     checkEffects(plan, tables.named)
     checkCircles(plan)
+    checkVirtualDevices(plan)
     let midi = tables.single[.midi]
     addBuiltInBuses(
       to: &plan,
@@ -57,6 +58,7 @@ extension SessionReading {
     let source: StripPlan.Source =
       switch table.kind {
       case .player: .player(readPlayer(values, "player.\(name)"))
+      case .input: .input(readInput(values))
       case .oscillator: .oscillator
       default: .bus
       }
@@ -76,6 +78,7 @@ extension SessionReading {
       crossfade: values.word("crossfade", as: CrossfadeSide.self) ?? Placed(.none))
     if case .names(let names)? = values["effects"]?.value { plan.effects = names }
     plan.parameters = parameters(keys, of: plan.address, values)
+    if let input = plan.input { Self.setMonitor(input, of: &plan) }
     return plan
   }
 

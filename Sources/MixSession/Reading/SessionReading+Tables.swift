@@ -149,13 +149,13 @@ extension SessionReading {
       let entry = SessionNames.Entry(
         kind: table.kind, name: table.key.name, range: table.key.range)
       switch table.kind {
-      case .player, .oscillator, .bus:
+      case .player, .input, .oscillator, .bus:
         if let other = names.strip(entry.name) {
           if other.range == nil, table.kind == .bus { continue }
           if let range = other.range {
             error(
               "'\(entry.name)' is \(other.kind.withArticle) already", at: table.key.range,
-              help: "players, oscillators and buses have different names",
+              help: "players, inputs, oscillators and buses have different names",
               note: ("\(other.kind.rawValue) \(entry.name) is defined here", range))
           } else {
             error(

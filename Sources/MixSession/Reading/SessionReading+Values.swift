@@ -20,6 +20,8 @@ extension SessionReading {
       case .position: readPosition(value, named: key.name).map { .position($0) }
       case .region: readRegion(value, named: key.name).map { .region($0) }
       case .crossover: readCrossover(value, named: key.name).map { .crossover($0) }
+      case .channels: readChannels(value, named: key.name).map { .channels($0) }
+      case .monitor: readMonitor(value, named: key.name)
       case .start: readStart(value, named: key.name).map { .start($0) }
       case .events: readList(value, named: key.name, of: "events").map { .list($0) }
       case .texts:

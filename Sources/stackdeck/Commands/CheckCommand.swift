@@ -34,6 +34,7 @@ extension Commands {
       json.field("session", name)
       json.field("ok", true)
       json.field("players", summary.players)
+      json.field("inputs", summary.inputs)
       json.field("oscillators", summary.oscillators)
       json.field("controls", summary.controls)
       json.array("controllers") { json in

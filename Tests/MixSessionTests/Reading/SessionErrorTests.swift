@@ -85,7 +85,7 @@ struct SessionErrorTests {
       "[player.«none»]", "'none' is nobody's name", help: "to = \"none\" means: to no bus"),
     Case(
       "[player.a]\n[bus.«a»]", "'a' is a player already",
-      help: "players, oscillators and buses have different names",
+      help: "players, inputs, oscillators and buses have different names",
       notes: ["set.toml:1:9: note: player a is defined here"]),
     Case(
       "[player.«cue»]", "'cue' is a bus of every session", help: "choose another name"),

@@ -104,7 +104,7 @@ import Testing
       set.toml:1:9: note: player a is defined here
        1 | [player.a]
          |         ^
-      help: players, oscillators and buses have different names
+      help: players, inputs, oscillators and buses have different names
 
       """),
     Case(
