@@ -65,7 +65,10 @@ public final class Duck: Effect, @unchecked Sendable {
 
   deinit { gains.deallocate() }
 
-  public override var summary: String { levelSummary("duck", Self.descriptors) }
+  public override var summary: String {
+    let text = levelSummary("duck", Self.descriptors.filter { !$0.isSwitch || $0.name == "on" })
+    return force.wanted > 0.5 ? text + ", forced" : text
+  }
 
   public override func prepare(sampleRate: SampleRate) {
     super.prepare(sampleRate: sampleRate)

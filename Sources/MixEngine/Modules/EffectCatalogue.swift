@@ -53,6 +53,12 @@ public enum EffectCatalogue {
     ) {
       Gate(address: $0, parameters: $1)
     },
+    EffectKind(
+      "duck", "lowers the sound while a voice is heard elsewhere", Duck.descriptors,
+      tellsReduction: true, listens: true
+    ) {
+      Duck(address: $0, parameters: $1)
+    },
     EffectKind("flanger", "adds the sound a swinging time later", Flanger.descriptors) {
       Flanger(address: $0, parameters: $1)
     },

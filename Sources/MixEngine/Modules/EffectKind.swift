@@ -8,17 +8,20 @@ public struct EffectKind: Sendable {
   public let descriptors: [ParameterDescriptor]
   /// Whether it measures by how much it lowers the sound: `Effect.reduction`.
   public let tellsReduction: Bool
+  /// Whether it acts on what another strip sounds like, which `listen` names.
+  public let listens: Bool
   private let factory: @Sendable (String, ParameterTable) -> Effect
 
   init(
     _ word: String, _ summary: String, _ descriptors: [ParameterDescriptor],
-    tellsReduction: Bool = false,
+    tellsReduction: Bool = false, listens: Bool = false,
     _ factory: @escaping @Sendable (String, ParameterTable) -> Effect
   ) {
     self.word = word
     self.summary = summary
     self.descriptors = descriptors
     self.tellsReduction = tellsReduction
+    self.listens = listens
     self.factory = factory
   }
 

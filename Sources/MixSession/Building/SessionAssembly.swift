@@ -53,6 +53,7 @@ struct SessionAssembly {
       guard let to = strip.to.value, let end = points[strip.name] else { continue }
       try graph.connect(end.post, to: graph.addInput(toSum: Self.sum(to)))
     }
+    for effect in plan.effects { try addListener(of: effect) }
     for recorder in plan.recorders { try add(recorder) }
     try addOutput()
   }
@@ -179,6 +180,17 @@ struct SessionAssembly {
     } make: { [table] in
       effect.kind.make(address: effect.address, parameters: table)
     }
+  }
+
+  /// What an effect hears of another strip. It is no edge of the graph: where the other strip is made
+  /// later in the quantum, the effect acts on what was heard in the one before.
+  private mutating func addListener(of effect: EffectPlan) throws(GraphProblem) {
+    // An effect that stands nowhere listens to nothing.
+    guard let duck = modules[effect.address] as? Duck, let listen = effect.listen,
+      let strip = points[listen.value]
+    else { return }
+    let listener = module(duck.listener.address, fits: { $0 === duck.listener }) { duck.listener }
+    try graph.connect(strip.post, to: graph.addTap(listener))
   }
 
   private mutating func makeFader(_ strip: StripPlan) -> Fader {

@@ -30,7 +30,11 @@ extension SessionPlan {
     ]
     tables += strips.map { ($0.address, settings(of: $0)) }
     tables += effects.map {
-      ($0.address, [("type", $0.kind.word)] + values(of: $0.parameters))
+      (
+        $0.address,
+        [("type", $0.kind.word)] + ($0.listen.map { [("listen", $0.value)] } ?? [])
+          + values(of: $0.parameters)
+      )
     }
     if let crossfader {
       tables.append(

@@ -63,6 +63,6 @@ enum KeyHints {
     "encoder": "relative", "min": "range", "max": "range", "invert": "range",
     "inverted": "range", "reverse": "range", "momentary": "hold", "toggle": "hold",
     "soft_takeover": "takeover", "pickup": "takeover", "shift": "layer", "modifier": "layer",
-    "light": "led", "lamp": "led", "increment": "step", "argument": "value",
+    "sidechain": "listen", "light": "led", "lamp": "led", "increment": "step", "argument": "value",
   ]
 }

@@ -25,7 +25,8 @@ public enum KeyTable {
 
   /// The keys of an effect of this type.
   public static func keys(ofEffect kind: EffectKind) -> [SessionKey] {
-    [effectType] + kind.descriptors.map { SessionKey($0, effectSummary($0.name, of: kind.word)) }
+    [effectType] + (kind.listens ? [listen] : [])
+      + kind.descriptors.map { SessionKey($0, effectSummary($0.name, of: kind.word)) }
   }
 
   /// The keys of an event: `{ at = …, to = …, value = …, over = … }`.
@@ -176,6 +177,10 @@ public enum KeyTable {
     "type", .words(EffectCatalogue.kinds.map(\.word)), default: nil,
     "what kind of effect it is")
 
+  static let listen = SessionKey(
+    "listen", .name(.strip, orNone: false), default: nil,
+    "the strip under whose sound this one is lowered")
+
   private static let common = Effect.commonDescriptors().map {
     SessionKey($0, effectSummary($0.name, of: ""))
   }
@@ -206,6 +211,12 @@ public enum KeyTable {
     case ("feedback", _): "how much of a repetition is repeated again"
     case ("lowpass", _): "what lies above it is lost from one repetition to the next"
     case ("threshold", "gate"): "the peaks that open it"
+    case ("depth", "duck"): "how far the sound goes down"
+    case ("threshold", "duck"): "the peaks of the other strip that lower it"
+    case ("attack_ms", "duck"): "how long it goes down, in a straight line"
+    case ("hold_ms", "duck"): "how long it stays down after the last such peak"
+    case ("release_ms", "duck"): "how long it comes up, in a straight line"
+    case ("force", _): "it is down without a voice"
     case ("threshold", "expander"): "what is softer is lowered"
     case ("threshold", _): "what is louder is lowered"
     case ("ratio", "expander"): "one dB less below the threshold becomes so many dB less"

@@ -8,9 +8,10 @@ extension SessionReading {
       if let to = strip.to.value { checkBus(Placed(to, at: strip.to.range)) }
     }
     checkBus(plan.output.from)
-    for recorder in plan.recorders where names.strip(recorder.tap.value) == nil {
+    for listened in plan.recorders.map(\.tap) + plan.effects.compactMap(\.listen)
+    where names.strip(listened.value) == nil {
       unknown(
-        recorder.tap, "no strip or bus is named", in: names.strips.map(\.name),
+        listened, "no strip or bus is named", in: names.strips.map(\.name),
         all: "this session has")
     }
     if let endWith = plan.endWith, !names.players.contains(endWith.value) {

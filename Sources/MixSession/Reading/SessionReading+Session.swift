@@ -137,6 +137,7 @@ extension SessionReading {
       let isUsed =
         name == "main" || plan.strips.contains { $0.to.value == name }
         || plan.recorders.contains { $0.tap.value == name } || plan.output.from.value == name
+        || plan.effects.contains { $0.listen?.value == name }
         || addresses.contains { $0.hasPrefix("bus.cue.") }
       if isUsed {
         plan.strips.append(
@@ -174,9 +175,14 @@ extension SessionReading {
     let values = readKeys(
       table.table, keys, owner: "a \(word) effect", kind: .effect, name: table.key.name)
     let address = "effect.\(table.key.name)"
+    if kind.listens, table.table["listen"] == nil, !isBroken {
+      error(
+        "effect '\(Shown.word(table.key.name))' has no listen", at: table.key.range,
+        help: "the strip under whose sound it acts: listen = \"voice\"")
+    }
     return EffectPlan(
       name: table.key.name, nameRange: table.key.range, kind: kind,
-      parameters: parameters(keys, of: address, values))
+      parameters: parameters(keys, of: address, values), listen: values.text("listen"))
   }
 
   private mutating func readCrossfader(

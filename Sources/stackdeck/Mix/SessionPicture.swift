@@ -34,8 +34,9 @@ enum SessionPicture {
   private static func words(_ strip: StripPlan, _ plan: SessionPlan) -> String {
     var parts = [strip.name == "main" ? "main" : strip.address]
     for effect in strip.effects {
-      let kind = plan.effect(named: effect.value)?.kind.word ?? ""
-      parts.append("\(kind) \(effect.value)")
+      let effect = plan.effect(named: effect.value)
+      let listens = effect?.listen.map { " (listens to \($0.value))" } ?? ""
+      parts.append("\(effect?.kind.word ?? "") \(effect?.name ?? "")\(listens)")
     }
     let isEnd = strip.name == "main" || strip.to.value == nil
     for recorder in plan.recorders where recorder.tap.value == strip.name {
@@ -46,21 +47,40 @@ enum SessionPicture {
   }
 
   /// The connections of a session, each from what gives sound to what takes it.
-  static func connections(_ plan: SessionPlan) -> [(from: String, to: String)] {
-    var edges: [(from: String, to: String)] = []
+  static func connections(_ plan: SessionPlan) -> [SessionConnection] {
+    var edges: [SessionConnection] = []
     for strip in plan.strips {
       var end = strip.address
       for effect in strip.effects {
-        edges.append((end, "effect.\(effect.value)"))
+        edges.append(SessionConnection(from: end, to: "effect.\(effect.value)"))
         end = "effect.\(effect.value)"
       }
-      if let to = strip.to.value, strip.name != "main" { edges.append((end, "bus.\(to)")) }
-      if strip.name == plan.output.from.value { edges.append((end, "output.main")) }
+      if let to = strip.to.value, strip.name != "main" {
+        edges.append(SessionConnection(from: end, to: "bus.\(to)"))
+      }
+      if strip.name == plan.output.from.value {
+        edges.append(SessionConnection(from: end, to: "output.main"))
+      }
+      for effect in listeners(to: strip, plan) {
+        edges.append(
+          SessionConnection(
+            from: end, to: effect.address, kind: .listen, key: "\(effect.address).listen"))
+      }
       for recorder in plan.recorders where recorder.tap.value == strip.name {
-        edges.append((recorder.point.value == .dry ? strip.address : end, recorder.address))
+        edges.append(
+          SessionConnection(
+            from: recorder.point.value == .dry ? strip.address : end, to: recorder.address))
       }
     }
     return edges
+  }
+
+  /// The effects that act on what a strip sounds like; those that stand nowhere hear nothing.
+  private static func listeners(to strip: StripPlan, _ plan: SessionPlan) -> [EffectPlan] {
+    plan.effects.filter { effect in
+      effect.listen?.value == strip.name
+        && plan.strips.contains { $0.effects.contains { $0.value == effect.name } }
+    }
   }
 
   /// The lines of a Graphviz file.
@@ -71,7 +91,10 @@ enum SessionPicture {
     return [
       "digraph \(quoted(plan.name?.value ?? plan.source.file)) {", "  rankdir = LR",
       "  node [shape = box]",
-    ] + connections(plan).map { "  \(quoted($0.from)) -> \(quoted($0.to))" } + ["}"]
+    ]
+      + connections(plan).map {
+        "  \(quoted($0.from)) -> \(quoted($0.to))\($0.attributes)"
+      } + ["}"]
   }
 
   /// Connections for programs.
@@ -84,6 +107,7 @@ enum SessionPicture {
           json.object { json in
             json.field("from", edge.from)
             json.field("to", edge.to)
+            if let key = edge.key { json.field("key", key) }
           }
         }
       }

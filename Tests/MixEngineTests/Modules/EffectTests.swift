@@ -11,6 +11,7 @@ import Testing
     let effect = EffectCatalogue.kind(word)!.make(address: "effect.e", parameters: rig.parameters)
     rig.parameters.parameter(named: "effect.e.gain")?.set(-12)
     rig.parameters.parameter(named: "effect.e.time")?.set(0.01)
+    rig.parameters.parameter(named: "effect.e.force")?.set(1)
     if word == "gate" { rig.parameters.parameter(named: "effect.e.threshold")!.set(0) }
     return effect
   }
@@ -20,7 +21,7 @@ import Testing
       Self.words == [
         "bandpass", "lowpass", "highpass", "lowshelf", "highshelf", "parametric", "delay",
         "reverb", "distortion", "dynamics", "compressor", "expander", "gate",
-        "flanger",
+        "duck", "flanger",
       ])
     let mixes: [String: Float] = [
       "delay": 50, "flanger": 50, "reverb": 30, "distortion": 50,
@@ -35,6 +36,7 @@ import Testing
       }
     }
     #expect(EffectCatalogue.kind("reverberator") == nil)
+    #expect(EffectCatalogue.kinds.filter(\.listens).map(\.word) == ["duck"])
   }
 
   @Test(arguments: words) func `a type tells a reduction if its effects do`(word: String) {
@@ -64,6 +66,9 @@ import Testing
       ("gate", "threshold", -80...0, -50), ("gate", "depth", -80...0, -60),
       ("gate", "attack_ms", 0.1...200, 1), ("gate", "hold_ms", 10...3000, 150),
       ("gate", "release_ms", 10...3000, 200),
+      ("duck", "depth", -60...0, -12), ("duck", "threshold", -60...0, -40),
+      ("duck", "attack_ms", 0.1...200, 50), ("duck", "hold_ms", 10...3000, 300),
+      ("duck", "release_ms", 10...3000, 500), ("duck", "force", 0...1, 0),
       ("flanger", "period", 0.1...20, 4), ("flanger", "depth", 0...100, 50),
       ("flanger", "feedback", -95...95, 30), ("reverb", "decay", 0.001...20, 1),
       ("reverb", "decay_high", 0.001...20, 0.5), ("reverb", "min_delay_ms", 0.1...1000, 8),
@@ -115,7 +120,7 @@ import Testing
     }
   }
 
-  private static let withoutTail = ["dynamics", "compressor", "expander", "gate"]
+  private static let withoutTail = ["dynamics", "compressor", "expander", "gate", "duck"]
 
   @Test(arguments: withoutTail) func `what only changes levels has no tail`(word: String) {
     let rig = ModuleRig()

@@ -32,6 +32,11 @@ import Testing
       effect("expander", ["on": 0]) == "expander -45 dB, ratio 2, attack 5 ms, release 120 ms, off")
     #expect(
       effect("gate") == "gate -50 dB, depth -60 dB, attack 1 ms, hold 150 ms, release 200 ms")
+    #expect(
+      effect("duck") == "duck -12 dB, threshold -40 dB, attack 50 ms, hold 300 ms, release 500 ms")
+    #expect(
+      effect("duck", ["force": 1, "on": 0])
+        == "duck -12 dB, threshold -40 dB, attack 50 ms, hold 300 ms, release 500 ms, off, forced")
     #expect(effect("flanger") == "flanger 4 s, depth 50 %, feedback 30 %, mix 50 %")
     #expect(
       effect("reverb", ["gain": -3]) == "reverb 1 s, high 0.5 s, 8 ms to 50 ms, -3 dB, mix 30 %")

@@ -318,13 +318,13 @@ struct SessionErrorTests {
     Case(
       "[bus.main]\neffects = \"e\"\n[effect.«e»]", "effect 'e' has no type",
       help: "the types are bandpass, lowpass, highpass, lowshelf, highshelf, parametric, delay, "
-        + "reverb, distortion, dynamics, compressor, expander, gate, flanger"),
+        + "reverb, distortion, dynamics, compressor, expander, gate, duck, flanger"),
     Case(
       "[bus.main]\neffects = \"e\"\n[effect.e]\ntype = «\"bandpas\"»\nfrequency = \"x\"",
       "'bandpas' is not a type of effect",
       help: "did you mean 'bandpass'? the types are bandpass, lowpass, highpass, lowshelf, "
         + "highshelf, parametric, delay, reverb, distortion, dynamics, compressor, expander, "
-        + "gate, flanger"),
+        + "gate, duck, flanger"),
     Case(
       "[bus.main]\neffects = \"e\"\n[effect.e]\ntype = «3»", "type is text, not a number",
       help: "type = \"delay\""),
@@ -332,6 +332,33 @@ struct SessionErrorTests {
     Case(
       "[bus.c]\nto = \"a\"\n[bus.a]\nto = «\"b\"»\n[bus.b]\nto = \"a\"",
       "buses feed each other in a circle: a → b → a"),
+  ]
+
+  private static let duck = "[bus.main]\neffects = \"d\"\n[effect.d]\ntype = \"duck\"\n"
+  static let listeners = [
+    Case(
+      "[bus.main]\neffects = \"d\"\n[effect.«d»]\ntype = \"duck\"", "effect 'd' has no listen",
+      help: "the strip under whose sound it acts: listen = \"voice\""),
+    Case(
+      duck + "listen = «\"voise\"»\n[player.voice]", "no strip or bus is named 'voise'",
+      help: "did you mean 'voice'? this session has main, cue, voice"),
+    Case(
+      duck + "listen = «\"d\"»", "no strip or bus is named 'd'",
+      help: "this session has main, cue"),
+    Case(
+      duck + "listen = «[\"main\", \"cue\"]»", "listen is text, not a list"),
+    Case(duck + "listen = «\"\"»", "listen is empty", help: "leave the key out"),
+    Case(
+      duck + "listen = \"cue\"\n«sidechain» = \"main\"",
+      "'sidechain' is not a key of a duck effect", help: "did you mean 'listen'?"),
+    Case(duck + "listen = \"cue\"\ndepth = «3»", "depth must be −60…0 dB, not 3 dB"),
+    Case(
+      "[bus.main]\neffects = \"g\"\n[effect.g]\ntype = \"gate\"\n«listen» = \"main\"",
+      "'listen' is not a key of a gate effect",
+      help: "a gate effect has type, on, mix, threshold, depth, attack_ms, hold_ms, release_ms"),
+    Case(
+      "[session]\nevents = [{ at = 1, to = «\"effect.d.listen\"», value = \"main\" }]\n" + duck
+        + "listen = \"main\"", "effect.d.listen is settled when the session begins"),
   ]
 
   static let events = [
@@ -432,7 +459,8 @@ struct SessionErrorTests {
   ]
 
   static let all =
-    standard + tables + keys + numbers + words + positions + references + events
+    standard + tables + keys + numbers + words + positions + references + listeners
+    + events
     + actionsOfSessions + warnings
 
   @Test(arguments: all)

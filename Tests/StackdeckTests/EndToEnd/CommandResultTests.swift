@@ -109,6 +109,50 @@ import Testing
         """)
   }
 
+  /// A session whose music is lowered under a voice.
+  private static let ducked = """
+    [player.voice]
+    [player.song]
+    to = "music"
+    [bus.music]
+    effects = "under"
+    [effect.under]
+    type = "duck"
+    listen = "voice"
+    """
+
+  @Test func `a picture says whom an effect listens to`() throws {
+    try bench.write(Self.ducked)
+    try expectOutput(
+      "graph", "set.toml",
+      output: """
+        player.voice ──────────────────────────────────────────────┐
+        player.song ─── bus.music → duck under (listens to voice) ─┴─ main ── output.main
+
+        """)
+    try expectOutput(
+      "graph", "--dot", "set.toml",
+      output: """
+        digraph "set.toml" {
+          rankdir = LR
+          node [shape = box]
+          "player.voice" -> "bus.main"
+          "player.voice" -> "effect.under" [style = dashed]
+          "player.song" -> "bus.music"
+          "bus.music" -> "effect.under"
+          "effect.under" -> "bus.main"
+          "bus.main" -> "output.main"
+        }
+
+        """)
+    let answer = try object(bench.run("graph", "--json", "set.toml").output)
+    let edges = try #require(answer["connections"] as? [[String: String]])
+    #expect(
+      edges.filter { $0["key"] != nil } == [
+        ["from": "player.voice", "to": "effect.under", "key": "effect.under.listen"]
+      ])
+  }
+
   // MARK: check
 
   @Test func `check says in one line what a session has and how it ends`() throws {
