@@ -8,11 +8,16 @@ final class RenderedSession {
   private(set) var build: SessionBuild
   private var running: RunningGraph?
 
-  init(_ text: String, _ options: SessionBuilder.Options = .init()) throws {
+  /// - Parameter prepare: gives players their files.
+  init(
+    _ text: String, _ options: SessionBuilder.Options = .init(),
+    prepare: (SessionBuild) -> Void = { _ in }
+  ) throws {
     let plan = try plan(text)
     engine = Engine(sampleRate: plan.sampleRate.value, isOffline: true)
     builder = SessionBuilder(engine: engine, options: options)
     build = try builder.build(plan)
+    prepare(build)
     running = try build.graph.prepare(
       for: engine, helpers: build.helpers, schedule: build.schedule
     ).start()

@@ -2,7 +2,7 @@ import MixEngine
 
 /// The graph of one plan, being put together.
 struct SessionAssembly {
-  private let plan: SessionPlan
+  let plan: SessionPlan
   private let builder: SessionBuilder
   private let existing: [String: Module]
   private let crossfader: Crossfader
@@ -10,29 +10,17 @@ struct SessionAssembly {
   private let joins: Bool
   /// Recorders that store otherwise than before: they begin anew.
   private let retaken: [String]
-  private var graph = Graph()
+  var graph = Graph()
   private(set) var modules: [String: Module] = [:]
-  private var points: [String: Points] = [:]
+  /// By the strip's name, for each rendition that somebody wants.
+  private var points: [Rendition: [String: StripPoints]] = [:]
+  /// By address of the node.
+  private var heldBack: [String: OutputPort] = [:]
   private var players: [String: FilePlayer] = [:]
   private var inputs: [String: LiveInput] = [:]
   private var keptInputs: [String: FilePlayer] = [:]
   private var recorders: [String: RecorderTap] = [:]
   private var meters: [String: LevelMeter] = [:]
-
-  /// Where on a strip others can listen.
-  private struct Points {
-    let dry: OutputPort
-    let pre: OutputPort
-    let post: OutputPort
-
-    subscript(point: RecorderPoint) -> OutputPort {
-      switch point {
-      case .dry: dry
-      case .pre: pre
-      case .post: post
-      }
-    }
-  }
 
   init(
     _ plan: SessionPlan, builder: SessionBuilder, existing: [String: Module],
@@ -47,23 +35,24 @@ struct SessionAssembly {
     if let curve = plan.crossfader?.curve.value {
       joins ? crossfader.stage(curve: curve) : crossfader.setCurve(curve)
     }
-    for strip in plan.strips { try add(strip) }
-    // Sums are mixed in the order of the session.
-    for strip in plan.strips {
-      guard let to = strip.to.value, let end = points[strip.name] else { continue }
-      try graph.connect(end.post, to: graph.addInput(toSum: Self.sum(to)))
-    }
-    for effect in plan.effects { try addListener(of: effect) }
+    for strip in plan.strips { try add(strip, .all) }
+    for strip in plan.strips where strip.kind == .bus { try feed(strip, .all) }
+    for effect in plan.effects { try addListener(of: effect, .all) }
     for recorder in plan.recorders { try add(recorder) }
     try addOutput()
+    try addMeters()
   }
 
-  private static func sum(_ bus: String) -> String { "bus.\(bus).sum" }
+  private static func sum(_ bus: String, _ rendition: Rendition) -> String {
+    "bus.\(bus).sum\(rendition.suffix)"
+  }
 
-  private var table: ParameterTable { builder.engine.parameters }
+  var table: ParameterTable { builder.engine.parameters }
 
   /// The object that stood at an address before, if it is of the kind that is wanted, else a new one.
-  private mutating func module<Kind: Module>(
+  ///
+  /// - Parameter address: the node's.
+  mutating func module<Kind: Module>(
     _ address: String, fits: (Kind) -> Bool = { _ in true }, make: () -> Kind
   ) -> Kind {
     let kept = (existing[address] as? Kind).flatMap { fits($0) ? $0 : nil }
@@ -76,57 +65,161 @@ struct SessionAssembly {
 
   // MARK: Strips
 
-  private mutating func add(_ strip: StripPlan) throws(GraphProblem) {
-    let source = try addSource(strip)
+  /// Adds a strip, without what feeds it.
+  private mutating func add(_ strip: StripPlan, _ rendition: Rendition) throws(GraphProblem) {
+    let source = try addSource(strip, rendition)
     var at = source
     if isNeeded(Trim.descriptors, strip) {
-      let trim = module("\(strip.address).trim") { [table] in
+      let trim = module("\(strip.address).trim\(rendition.suffix)") { [table] in
         Trim(strip: strip.address, parameters: table)
       }
-      at = try append(trim, to: at)
+      at = try append(trim, rendition, to: at)
     }
     if isNeeded(Isolator.descriptors, strip) {
       let crossover = plan.crossover.value
-      let isolator = module("\(strip.address).eq") {
+      let isolator = module("\(strip.address).eq\(rendition.suffix)") {
         (isolator: Isolator) in
         isolator.crossover == crossover
       } make: { [table] in
         Isolator(strip: strip.address, parameters: table, crossover: crossover)
       }
-      at = try append(isolator, to: at)
+      at = try append(isolator, rendition, to: at)
     }
     if isNeeded(Sweep.descriptors, strip) {
-      let sweep = module("\(strip.address).sweep") { [table] in
+      let sweep = module("\(strip.address).sweep\(rendition.suffix)") { [table] in
         Sweep(strip: strip.address, parameters: table)
       }
-      at = try append(sweep, to: at)
+      at = try append(sweep, rendition, to: at)
     }
     for name in strip.effects.map(\.value) {
       guard let effect = plan.effect(named: name) else { continue }
-      at = try append(make(effect), to: at)
+      at = try append(make(effect, rendition), rendition, to: at)
     }
-    let fader = makeFader(strip)
-    let end = try graph.addFader(fader)
+    let fader = makeFader(strip, rendition)
+    let end = try graph.addFader(fader, address: fader.address + rendition.suffix)
     try graph.connect(at, to: end.input)
-    points[strip.name] = Points(dry: source, pre: at, post: end.output)
-    if builder.options.hasMeters {
-      let meter = module("\(strip.address).level") { [table] in
-        LevelMeter(address: "\(strip.address).level", parameters: table)
-      }
-      meters[strip.name] = meter
-      try graph.connect(end.output, to: graph.addTap(meter))
+    points[rendition, default: [:]][strip.name] = StripPoints(
+      dry: source, pre: at, post: end.output)
+  }
+
+  /// Leads to a bus what is sent to it, in the order of the session.
+  private mutating func feed(_ bus: StripPlan, _ rendition: Rendition) throws(GraphProblem) {
+    for strip in plan.strips where strip.to.value == bus.name {
+      let end = try port(strip, .post, rendition)
+      try graph.connect(end, to: graph.addInput(toSum: Self.sum(bus.name, rendition)))
     }
   }
 
   private mutating func append(
-    _ module: Module, to port: OutputPort
+    _ module: Module, _ rendition: Rendition, to port: OutputPort
   ) throws(GraphProblem) -> OutputPort {
-    let ports = try graph.addEffect(module)
+    let ports = try graph.addEffect(module, address: module.address + rendition.suffix)
     try graph.connect(port, to: ports.input)
     return ports.output
   }
 
-  private mutating func addSource(_ strip: StripPlan) throws(GraphProblem) -> OutputPort {
+  // MARK: Renditions
+
+  /// What is heard at a point of a strip, in a rendition of it.
+  private mutating func port(
+    _ strip: StripPlan, _ point: RecorderPoint, _ rendition: Rendition
+  ) throws(GraphProblem) -> OutputPort {
+    let isItself = rendition == .all || !differs(strip, rendition)
+    if isItself || strip.kind != .bus {
+      guard let own = points[.all]?[strip.name]?[point] else {
+        throw .unknownNode(strip.address, nearest: nil)
+      }
+      switch rendition {
+      case .all: return own
+      case .heard: return isItself ? own : try gated(own, strip)
+      case .taken: return try heldBack(own, strip, point)
+      }
+    }
+    if points[rendition]?[strip.name] == nil {
+      try add(strip, rendition)
+      try feed(strip, rendition)
+      for name in strip.effects {
+        if let effect = plan.effect(named: name.value) { try addListener(of: effect, rendition) }
+      }
+    }
+    guard let port = points[rendition]?[strip.name]?[point] else {
+      throw .unknownNode(strip.address, nearest: nil)
+    }
+    return port
+  }
+
+  /// Whether a strip sounds otherwise in a rendition than for all.
+  private func differs(_ strip: StripPlan, _ rendition: Rendition) -> Bool {
+    var seen: Set<String> = [], waiting = [strip]
+    while let next = waiting.popLast() {
+      guard seen.insert(next.name).inserted else { continue }
+      if let input = next.input {
+        switch rendition {
+        case .all: break
+        case .heard: if hasGate(next, input) { return true }
+        case .taken: if input.isSource { return true }
+        }
+      }
+      waiting += plan.strips.filter { $0.to.value == next.name }
+    }
+    return false
+  }
+
+  /// Whether it may ever be kept from main's output.
+  private func hasGate(_ strip: StripPlan, _ input: InputPlan) -> Bool {
+    input.monitor.value != .on
+      || isMoved("\(strip.address).\(MonitorGate.descriptor.name)")
+  }
+
+  private mutating func gated(
+    _ port: OutputPort, _ strip: StripPlan
+  ) throws(GraphProblem) -> OutputPort {
+    let address = "\(strip.address).monitor"
+    if let made = heldBack[address] { return made }
+    let gate = module(address) { [table] in
+      MonitorGate(strip: strip.address, parameters: table)
+    }
+    let made = try append(gate, .all, to: port)
+    heldBack[address] = made
+    return made
+  }
+
+  /// Whether takes are held back for the sake of live inputs.
+  private var holdsBack: Bool {
+    !plan.recorders.isEmpty && plan.strips.contains { $0.input?.isSource == true }
+  }
+
+  /// A point of a strip as takes get it.
+  private mutating func heldBack(
+    _ port: OutputPort, _ strip: StripPlan, _ point: RecorderPoint
+  ) throws(GraphProblem) -> OutputPort {
+    guard holdsBack else { return port }
+    let address = "\(strip.address).\(point.rawValue)\(Rendition.taken.suffix)"
+    if let made = heldBack[address] { return made }
+    let isLive = strip.input?.isSource == true
+    let parameter = isLive ? takeDelay(strip.address) : takeDelay
+    let rate = builder.engine.renderer.sampleRate, most = Int(rate.frames(seconds: 5))
+    let delay = module(address) { [table] in
+      TakeDelay(address: address, parameters: table, delay: parameter, frameCount: most)
+    }
+    let ports = try graph.addEffect(delay)
+    try graph.connect(port, to: ports.input)
+    heldBack[address] = ports.output
+    return ports.output
+  }
+
+  /// How long takes of all that is not live are held back, or of a live input: "session.take_delay",
+  /// "input.voice.take_delay".
+  private func takeDelay(_ object: String = "session") -> Parameter {
+    let address = "\(object).\(TakeDelay.descriptor.name)"
+    return table.parameter(named: address) ?? table.add(TakeDelay.descriptor, address: address)
+  }
+
+  private var takeDelay: Parameter { takeDelay() }
+
+  private mutating func addSource(
+    _ strip: StripPlan, _ rendition: Rendition
+  ) throws(GraphProblem) -> OutputPort {
     let address = strip.address, table = table
     switch strip.source {
     case .player:
@@ -154,7 +247,7 @@ struct SessionAssembly {
           Oscillator(address: address, parameters: table, level: 0)
         })
     case .bus:
-      return try graph.addSum(Self.sum(strip.name))
+      return try graph.addSum(Self.sum(strip.name, rendition))
     }
   }
 
@@ -167,15 +260,20 @@ struct SessionAssembly {
       let isIdle = strip.parameters.contains {
         $0.address == address && $0.value.value == descriptor.defaultValue
       }
-      return !isIdle || plan.events.contains { $0.to.value == address }
-        || plan.midi.sections.contains { section in
-          section.entries.contains { entry in entry.to.contains { $0.value == address } }
-        }
+      return !isIdle || isMoved(address)
     }
   }
 
-  private mutating func make(_ effect: EffectPlan) -> Effect {
-    module(effect.address) {
+  /// Whether the session itself may move it.
+  private func isMoved(_ address: String) -> Bool {
+    plan.events.contains { $0.to.value == address }
+      || plan.midi.sections.contains { section in
+        section.entries.contains { entry in entry.to.contains { $0.value == address } }
+      }
+  }
+
+  private mutating func make(_ effect: EffectPlan, _ rendition: Rendition) -> Effect {
+    module(effect.address + rendition.suffix) {
       $0.typeWord == effect.kind.word
     } make: { [table] in
       effect.kind.make(address: effect.address, parameters: table)
@@ -184,17 +282,22 @@ struct SessionAssembly {
 
   /// What an effect hears of another strip. It is no edge of the graph: where the other strip is made
   /// later in the quantum, the effect acts on what was heard in the one before.
-  private mutating func addListener(of effect: EffectPlan) throws(GraphProblem) {
+  private mutating func addListener(
+    of effect: EffectPlan, _ rendition: Rendition
+  ) throws(GraphProblem) {
     // An effect that stands nowhere listens to nothing.
-    guard let duck = modules[effect.address] as? Duck, let listen = effect.listen,
-      let strip = points[listen.value]
+    guard let duck = modules[effect.address + rendition.suffix] as? Duck,
+      let listen = effect.listen, let strip = plan.strip(named: listen.value)
     else { return }
-    let listener = module(duck.listener.address, fits: { $0 === duck.listener }) { duck.listener }
-    try graph.connect(strip.post, to: graph.addTap(listener))
+    let address = duck.listener.address + rendition.suffix
+    let listener = module(address, fits: { $0 === duck.listener }) { duck.listener }
+    // What is not monitored is still spoken: only takes hear it at another time.
+    let end = try port(strip, .post, rendition == .taken ? .taken : .all)
+    try graph.connect(end, to: graph.addTap(listener, address: address))
   }
 
-  private mutating func makeFader(_ strip: StripPlan) -> Fader {
-    let fader = module("\(strip.address).fader") { [table, crossfader, joins] in
+  private mutating func makeFader(_ strip: StripPlan, _ rendition: Rendition) -> Fader {
+    let fader = module("\(strip.address).fader\(rendition.suffix)") { [table, crossfader, joins] in
       Fader(
         strip: strip.address, parameters: table,
         kind: strip.address == "bus.main" ? .main : .strip, law: strip.balanceLaw.value,
@@ -208,28 +311,44 @@ struct SessionAssembly {
   // MARK: Recorders and the output
 
   private mutating func add(_ recorder: RecorderPlan) throws(GraphProblem) {
-    guard let port = points[recorder.tap.value]?[recorder.point.value] else { return }
+    guard let strip = plan.strip(named: recorder.tap.value) else { return }
+    let port = try port(strip, recorder.point.value, .taken)
     let isSame = !retaken.contains(recorder.name)
     let tap = module(recorder.address) {
       (_: RecorderTap) in
       isSame
-    } make: { [table, builder] in
-      builder.options.makeRecorder?(recorder, table)
+    } make: { [table, builder, takeDelay] in
+      builder.options.makeRecorder?(recorder, table, takeDelay)
         ?? RecorderTap(
           address: recorder.address, parameters: table,
-          ringFrameCount: 10 * builder.engine.renderer.sampleRate.hertz)
+          ringFrameCount: 10 * builder.engine.renderer.sampleRate.hertz, delay: takeDelay)
     }
     recorders[recorder.name] = tap
     try graph.connect(port, to: graph.addTap(tap))
   }
 
   private mutating func addOutput() throws(GraphProblem) {
-    guard let port = points[plan.output.from.value]?.post else { return }
+    guard let bus = plan.strip(named: plan.output.from.value) else { return }
+    let port = try port(bus, .post, .heard)
     let fader = module("\(OutputPlan.address).fader") { [table, joins] in
       Fader(
         strip: OutputPlan.address, parameters: table, kind: .main, fadesIn: joins)
     }
     try graph.connect(port, to: graph.addOutput(OutputPlan.address, index: 0, fader: fader))
+  }
+
+  /// A meter behind each strip's fader; that of main's bus shows what is heard.
+  private mutating func addMeters() throws(GraphProblem) {
+    guard builder.options.hasMeters else { return }
+    for strip in plan.strips {
+      let meter = module("\(strip.address).level") { [table] in
+        LevelMeter(address: "\(strip.address).level", parameters: table)
+      }
+      meters[strip.name] = meter
+      let isHeard = strip.name == plan.output.from.value
+      let end = try port(strip, .post, isHeard ? .heard : .all)
+      try graph.connect(end, to: graph.addTap(meter))
+    }
   }
 
   // MARK: The whole

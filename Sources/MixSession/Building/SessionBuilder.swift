@@ -13,9 +13,13 @@ public final class SessionBuilder {
     public var omitsIdle = false
     /// Live inputs are players instead, which play what was kept of them.
     public var playsBackInputs = false
-    /// Makes the tap of a recorder; nil: floats, ten seconds of them.
+    /// Makes the tap of a recorder, whose sound is held back by `delay`; nil: floats, ten seconds of
+    /// them.
     public var makeRecorder:
-      (@Sendable (_ plan: RecorderPlan, _ parameters: ParameterTable) -> RecorderTap)?
+      (
+        @Sendable (_ plan: RecorderPlan, _ parameters: ParameterTable, _ delay: Parameter) ->
+          RecorderTap
+      )?
 
     public init() {}
   }

@@ -65,14 +65,15 @@ final class Mix {
     let formats = Self.formats(plan, rate, messages)
     var options = SessionBuilder.Options()
     options.hasMeters = !isOffline
+    options.playsBackInputs = isOffline || performance != nil
     // Hands may move what the session itself never moves, and what is played back stands in the graph
     // as it did when it was played.
     options.omitsIdle = isOffline && plan.midi.sections.isEmpty && performance == nil
-    options.makeRecorder = { plan, parameters in
+    options.makeRecorder = { plan, parameters, delay in
       RecorderTap(
         address: plan.address, parameters: parameters,
         format: formats?[plan.name]?.ringFormat(isDithered: false) ?? .float,
-        ringFrameCount: isOffline ? 65536 : 10 * rate.hertz)
+        ringFrameCount: isOffline ? 65536 : 10 * rate.hertz, delay: delay)
     }
     builder = SessionBuilder(engine: engine, options: options)
     do { build = try builder.build(plan) } catch {

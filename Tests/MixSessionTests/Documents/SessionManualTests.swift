@@ -37,10 +37,10 @@ struct SessionManualTests {
       let heading =
         switch kind {
         case .session, .crossfader, .midi: "[\(kind.rawValue)]"
-        case .output: "[output.main]"
+        case .output: "[output.X]"
         default: "[\(kind.rawValue).X]"
         }
-      if [.player, .oscillator, .bus].contains(kind) {
+      if [.player, .input, .oscillator, .bus].contains(kind) {
         let common = Set(KeyTable.keys(of: .bus).map(\.name))
         keys.removeAll { common.contains($0.name) }
       }

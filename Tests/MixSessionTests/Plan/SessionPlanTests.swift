@@ -144,8 +144,8 @@ struct SessionPlanTests {
 
   @Test(arguments: [
     (
-      "[input.voice]\n[recorder.t]\ntap = \"voice\"\n[player.a]\nto = \"voice\"",
-      "'input' is not a table of a session"
+      "[mic.voice]\n[recorder.t]\ntap = \"voice\"\n[player.a]\nto = \"voice\"",
+      "'mic' is not a table of a session"
     ),
     (
       "[session]\nevents = [{ at = 0, to = \"effect.e.mix\", value = 1 }]\n"

@@ -48,12 +48,12 @@ struct SessionErrorTests {
   static let tables = [
     Case(
       "[«plaeyr».a]", "'plaeyr' is not a table of a session",
-      help: "did you mean 'player'? the tables are session, player, oscillator, bus, crossfader, "
-        + "effect, output, recorder, midi"),
+      help: "did you mean 'player'? the tables are session, player, input, oscillator, bus, "
+        + "crossfader, effect, output, recorder, midi"),
     Case(
       "[[«tracks»]]\nx = 1", "'tracks' is not a table of a session",
-      help: "the tables are session, player, oscillator, bus, crossfader, effect, output, "
-        + "recorder, midi"),
+      help: "the tables are session, player, input, oscillator, bus, crossfader, effect, "
+        + "output, recorder, midi"),
     Case(
       "«gain» = -6\n[player.a]", "'gain' stands in no table",
       help: "write it under a header: [player.a]"),

@@ -74,8 +74,8 @@ struct SettingTests {
     (
       "plaeyr.a.gain=1",
       "--set:2:1: error: 'plaeyr' is not a table of a session\nhelp: did you mean 'player'? "
-        + "the tables are session, player, oscillator, bus, crossfader, effect, output, recorder, "
-        + "midi"
+        + "the tables are session, player, input, oscillator, bus, crossfader, effect, output, "
+        + "recorder, midi"
     ),
     ("player.a.gain", "--set:2:1: error: a setting is ADDRESS=VALUE\nhelp: --set player.a.gain=-6"),
     (

@@ -171,8 +171,8 @@ import Testing
       set.toml:4:2: error: 'plyer' is not a table of a session
        4 | [plyer.b]
          |  ^~~~~
-      help: did you mean 'player'? the tables are session, player, oscillator, bus, crossfader, \
-      effect, output, recorder, midi
+      help: did you mean 'player'? the tables are session, player, input, oscillator, bus, \
+      crossfader, effect, output, recorder, midi
 
       """),
     Case(

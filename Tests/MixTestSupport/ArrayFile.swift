@@ -2,17 +2,17 @@ import MixEngine
 import Synchronization
 
 /// A file whose frames a test made: its pages are filled when the test, or an offline render, asks.
-final class ArrayFile: PlayableFile, @unchecked Sendable {
-  let left: [Float]
-  let right: [Float]
+public final class ArrayFile: PlayableFile, @unchecked Sendable {
+  public let left: [Float]
+  public let right: [Float]
   /// Pages that `fill` leaves out: a reader that is too slow.
-  var heldBack: Set<Int> = []
+  public var heldBack: Set<Int> = []
   /// Pages filled so far, in order.
-  private(set) var filled: [Int] = []
+  public private(set) var filled: [Int] = []
   private var wanted: [Int] = []
 
   /// - Parameter trueLength: frames that can be read, if the header told another number.
-  init(
+  public init(
     _ left: [Float], _ right: [Float]? = nil, rate: Int = 48_000,
     layout: PageTable.Layout = .stereo, isSeekable: Bool = true, pagesAhead: Int = 4,
     toldLength: Int64? = nil
@@ -27,7 +27,7 @@ final class ArrayFile: PlayableFile, @unchecked Sendable {
   }
 
   /// Fills what is wanted.
-  func fill() {
+  public func fill() {
     while true {
       table.wantedPages(into: &wanted)
       guard let page = wanted.first(where: { !table.isReady(page: $0) && !heldBack.contains($0) })
@@ -58,7 +58,7 @@ final class ArrayFile: PlayableFile, @unchecked Sendable {
     filled.append(page)
   }
 
-  override func supply(_ page: Int) -> Bool {
+  public override func supply(_ page: Int) -> Bool {
     fill()
     return table.isReady(page: page)
   }
