@@ -28,7 +28,7 @@ public struct AddressBook: Sendable {
     if plan.crossfader != nil {
       addKeys(KeyTable.keys(of: .crossfader), of: CrossfaderPlan.address)
     }
-    addKeys(KeyTable.keys(of: .output), of: OutputPlan.address)
+    for output in plan.outputs { addKeys(KeyTable.keys(of: .output), of: output.address) }
     if !layers.isEmpty { objects.append("layer") }
     for layer in layers { add("layer.\(layer)", .action(.layer, module: "layer.\(layer)")) }
     for recorder in plan.recorders {

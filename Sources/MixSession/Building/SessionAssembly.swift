@@ -19,6 +19,7 @@ struct SessionAssembly {
   private var players: [String: FilePlayer] = [:]
   private var inputs: [String: LiveInput] = [:]
   private var keptInputs: [String: FilePlayer] = [:]
+  private var outputs: [String: BridgeTap] = [:]
   private var recorders: [String: RecorderTap] = [:]
   private var meters: [String: LevelMeter] = [:]
 
@@ -40,6 +41,7 @@ struct SessionAssembly {
     for effect in plan.effects { try addListener(of: effect, .all) }
     for recorder in plan.recorders { try add(recorder) }
     try addOutput()
+    for output in plan.outputs.dropFirst() { try add(output) }
     try addMeters()
   }
 
@@ -330,11 +332,30 @@ struct SessionAssembly {
   private mutating func addOutput() throws(GraphProblem) {
     guard let bus = plan.strip(named: plan.output.from.value) else { return }
     let port = try port(bus, .post, .heard)
-    let fader = module("\(OutputPlan.address).fader") { [table, joins] in
+    let fader = module("\(plan.output.address).fader") { [table, joins, plan] in
       Fader(
-        strip: OutputPlan.address, parameters: table, kind: .main, fadesIn: joins)
+        strip: plan.output.address, parameters: table, kind: .main, fadesIn: joins)
     }
-    try graph.connect(port, to: graph.addOutput(OutputPlan.address, index: 0, fader: fader))
+    try graph.connect(port, to: graph.addOutput(plan.output.address, index: 0, fader: fader))
+  }
+
+  /// Another output, whose device has a clock of its own.
+  private mutating func add(_ output: OutputPlan) throws(GraphProblem) {
+    guard builder.options.hasOutputs, let bus = plan.strip(named: output.from.value) else { return }
+    let port = try port(bus, .post, .all), address = output.address, table = table
+    let fader = module("\(address).fader") { [joins] in
+      Fader(strip: address, parameters: table, kind: .main, fadesIn: joins)
+    }
+    let end = try graph.addFader(fader)
+    try graph.connect(port, to: end.input)
+    let rate = builder.engine.renderer.sampleRate
+    // Main's device asks for as much at once.
+    let target = Int(rate.frames(seconds: (plan.output.latency.value + 5) / 1000))
+    let tap = module(address) {
+      BridgeTap(address: address, parameters: table, sampleRate: rate, targetFrameCount: target)
+    }
+    outputs[output.name] = tap
+    try graph.connect(end.output, to: graph.addTap(tap))
   }
 
   /// A meter behind each strip's fader; that of main's bus shows what is heard.
@@ -362,13 +383,15 @@ struct SessionAssembly {
     let rate = builder.engine.renderer.sampleRate
     let unscheduled = SessionBuild(
       plan: plan, graph: graph, helpers: helpers, schedule: [], players: players,
-      inputs: inputs, keptInputs: keptInputs, recorders: recorders, meters: meters,
+      inputs: inputs, keptInputs: keptInputs, outputs: outputs, recorders: recorders,
+      meters: meters,
       addresses: plan.addresses, parameters: table,
       sampleRate: rate, modules: modules)
     return SessionBuild(
       plan: plan, graph: graph, helpers: helpers,
       schedule: unscheduled.makeSchedule(rate: rate),
-      players: players, inputs: inputs, keptInputs: keptInputs, recorders: recorders,
+      players: players, inputs: inputs, keptInputs: keptInputs, outputs: outputs,
+      recorders: recorders,
       meters: meters, addresses: unscheduled.addresses,
       parameters: table, sampleRate: rate, modules: modules)
   }

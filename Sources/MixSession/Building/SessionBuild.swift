@@ -17,6 +17,8 @@ public struct SessionBuild: Sendable {
   public let inputs: [String: LiveInput]
   /// By the strip's name: players that stand for live inputs and play what was kept of them.
   public let keptInputs: [String: FilePlayer]
+  /// Outputs beside main by name. Who opens devices lets them read from these.
+  public let outputs: [String: BridgeTap]
   /// By the recorder's name. Who stores takes drains these.
   public let recorders: [String: RecorderTap]
   /// Meters by the strip's name, where they were asked for.

@@ -11,6 +11,8 @@ public final class SessionBuilder {
     /// Leaves trims, knobs and sweeps that do nothing out where the session itself never moves them:
     /// nobody else can.
     public var omitsIdle = false
+    /// Outputs beside main; who renders to a file has none.
+    public var hasOutputs = false
     /// Live inputs are players instead, which play what was kept of them.
     public var playsBackInputs = false
     /// Makes the tap of a recorder, whose sound is held back by `delay`; nil: floats, ten seconds of

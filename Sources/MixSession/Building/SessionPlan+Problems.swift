@@ -42,7 +42,7 @@ extension SessionPlan {
     return switch parts[0] {
     case "effect": effect(named: name)?.nameRange
     case "recorder": recorders.first { $0.name == name }?.nameRange
-    case "output": output.from.range
+    case "output": outputs.first { $0.name == name }?.nameRange
     default: strip(named: name)?.nameRange
     }
   }

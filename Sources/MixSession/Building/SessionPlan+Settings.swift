@@ -7,7 +7,7 @@ extension SessionPlan {
   /// The addresses of `settings`.
   var tableAddresses: [String] {
     ["session"] + strips.map(\.address) + effects.map(\.address)
-      + (crossfader == nil ? [] : [CrossfaderPlan.address]) + [OutputPlan.address]
+      + (crossfader == nil ? [] : [CrossfaderPlan.address]) + outputs.map(\.address)
       + recorders.map(\.address)
   }
 
@@ -43,14 +43,15 @@ extension SessionPlan {
           [("curve", crossfader.curve.value.rawValue)] + values(of: crossfader.parameters)
         ))
     }
-    tables.append(
+    tables += outputs.map { output in
       (
-        OutputPlan.address,
+        output.address,
         [
-          ("device", text(output.device)), ("latency_ms", "\(output.latency.value)"),
-          ("from", output.from.value),
+          ("device", text(output.device)), ("virtual_source", text(output.virtualSource)),
+          ("latency_ms", "\(output.latency.value)"), ("from", output.from.value),
         ] + values(of: output.parameters)
-      ))
+      )
+    }
     tables += recorders.map { recorder in
       (
         recorder.address,

@@ -145,13 +145,18 @@ public enum KeyTable {
 
   static let output: [SessionKey] = [
     SessionKey(
-      "device", .text, default: "the server's default",
-      "any part of a sink's name or description"),
+      "device", .text, default: "main: the server's default",
+      "any part of a sink's name or description; all but main have one"),
+    SessionKey(
+      "virtual_source", .text, default: "none",
+      "a source of this name appears, as a microphone for other programs"),
     SessionKey(
       "latency_ms", .number(unit: "ms", range: 5...2000, isWhole: false), default: "40",
       "what is asked for between a hand and an ear"),
-    SessionKey(descriptor("gain", Fader.descriptors(of: .main)), "its level, beside main's own"),
-    SessionKey("from", .name(.bus, orNone: false), default: "\"main\"", "the bus that it plays"),
+    SessionKey(descriptor("gain", Fader.descriptors(of: .main)), "its level, beside the bus's own"),
+    SessionKey(
+      "from", .name(.bus, orNone: false), default: "the bus of its name, else main",
+      "the bus that it plays"),
   ]
 
   static let recorder: [SessionKey] = [

@@ -21,7 +21,8 @@ public struct SessionPlan: Sendable {
   public var strips: [StripPlan]
   public var effects: [EffectPlan]
   public var crossfader: CrossfaderPlan?
-  public var output: OutputPlan
+  /// Main, then the others in the order of the file.
+  public var outputs: [OutputPlan]
   public var recorders: [RecorderPlan]
   /// The session's own section, if it has one, then one for each map file.
   public var midi = MIDIPlan()
@@ -29,13 +30,15 @@ public struct SessionPlan: Sendable {
   /// All addresses that this session has.
   public var addresses: AddressBook { AddressBook(self) }
 
+  /// What is heard.
+  public var output: OutputPlan { outputs[0] }
   public func strip(named name: String) -> StripPlan? { strips.first { $0.name == name } }
   public func effect(named name: String) -> EffectPlan? { effects.first { $0.name == name } }
 
   /// All parameters with what they begin with.
   public var parameters: [ParameterValue] {
     strips.flatMap(\.parameters) + effects.flatMap(\.parameters)
-      + (crossfader?.parameters ?? []) + output.parameters
+      + (crossfader?.parameters ?? []) + outputs.flatMap(\.parameters)
   }
 
   /// A diagnostic about a value of this plan; a value that nobody wrote is shown at the beginning of the file.

@@ -51,22 +51,6 @@ extension SessionReading {
       input.monitor.value == .on ? 1 : 0, at: input.monitor.range)
   }
 
-  /// Two inputs can't be one sink.
-  mutating func checkVirtualDevices(_ plan: SessionPlan) {
-    var places: [String: SourceRange] = [:]
-    for strip in plan.strips {
-      guard case .virtualSink(let name)? = strip.input?.device, let range = name.range else {
-        continue
-      }
-      if let other = places[name.value] {
-        error(
-          "a sink '\(Shown.word(name.value))' is made already", at: range,
-          help: "choose another name", note: ("it is made here", other))
-      }
-      places[name.value] = range
-    }
-  }
-
   mutating func readChannels(_ value: TOMLValue, named name: String) -> [Int]? {
     guard case .array(let elements) = value.kind else {
       let help: String? =

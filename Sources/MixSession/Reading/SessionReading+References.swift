@@ -7,7 +7,7 @@ extension SessionReading {
     for strip in plan.strips {
       if let to = strip.to.value { checkBus(Placed(to, at: strip.to.range)) }
     }
-    checkBus(plan.output.from)
+    for output in plan.outputs { checkBus(output.from) }
     for listened in plan.recorders.map(\.tap) + plan.effects.compactMap(\.listen)
     where names.strip(listened.value) == nil {
       unknown(

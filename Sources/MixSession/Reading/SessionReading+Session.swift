@@ -13,7 +13,7 @@ extension SessionReading {
         Placed(SampleRate(Int($0.value)), at: $0.range)
       } ?? Placed(SampleRate(48_000)),
       endWith: session.text("end_with"), events: [], strips: [], effects: [], crossfader: nil,
-      output: readOutput(tables), recorders: [])
+      outputs: readOutputs(tables), recorders: [])
     if let found = session["eq_crossover"], case .crossover(let crossover) = found.value {
       plan.crossover = Placed(crossover, at: found.range)
     }
@@ -82,7 +82,7 @@ extension SessionReading {
     return plan
   }
 
-  private func parameters(
+  func parameters(
     _ keys: [SessionKey], of module: String, _ values: KeyValues
   ) -> [ParameterValue] {
     keys.compactMap { key in
@@ -136,7 +136,8 @@ extension SessionReading {
       }
       let isUsed =
         name == "main" || plan.strips.contains { $0.to.value == name }
-        || plan.recorders.contains { $0.tap.value == name } || plan.output.from.value == name
+        || plan.recorders.contains { $0.tap.value == name }
+        || plan.outputs.contains { $0.from.value == name }
         || plan.effects.contains { $0.listen?.value == name }
         || addresses.contains { $0.hasPrefix("bus.cue.") }
       if isUsed {
@@ -199,18 +200,6 @@ extension SessionReading {
     return CrossfaderPlan(
       parameters: parameters(KeyTable.keys(of: .crossfader), of: CrossfaderPlan.address, values),
       curve: values.word("curve", as: CrossfaderCurve.self) ?? Placed(.additive))
-  }
-
-  private mutating func readOutput(_ tables: Tables) -> OutputPlan {
-    let keys = KeyTable.keys(of: .output)
-    var values = KeyValues()
-    if let table = tables.named.first(where: { $0.kind == .output }) {
-      values = readKeys(table.table, keys, owner: TableKind.output.withArticle, kind: .output)
-    }
-    return OutputPlan(
-      device: values.text("device"), latency: values.number("latency_ms") ?? Placed(40),
-      from: values.text("from") ?? Placed("main"),
-      parameters: parameters(keys, of: OutputPlan.address, values))
   }
 
   private mutating func readRecorder(

@@ -111,12 +111,6 @@ extension SessionReading {
   /// Whether a name can be one; it is told if not, and the table is still read.
   private mutating func isName(_ key: TOMLKey, of kind: TableKind) -> Bool {
     let name = key.name
-    if kind == .output {
-      if name == "main" { return true }
-      error(
-        "'\(Shown.word(name))' is not an output", at: key.range, help: "the output is output.main")
-      return false
-    }
     if name.isEmpty {
       error("a name has at least one character", at: key.range)
       return false

@@ -65,6 +65,7 @@ final class Mix {
     let formats = Self.formats(plan, rate, messages)
     var options = SessionBuilder.Options()
     options.hasMeters = !isOffline
+    options.hasOutputs = !isOffline
     options.playsBackInputs = isOffline || performance != nil
     // Hands may move what the session itself never moves, and what is played back stands in the graph
     // as it did when it was played.

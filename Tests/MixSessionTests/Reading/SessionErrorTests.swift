@@ -73,7 +73,42 @@ struct SessionErrorTests {
     Case(
       "[[player.«a»]]\nfile = \"a.wav\"", "player 'a' is one table, not a list of them",
       help: "[player.a]"),
-    Case("[output.«cue»]", "'cue' is not an output", help: "the output is output.main"),
+    Case(
+      "[output.«cue»]", "output cue would play on main's speakers",
+      help: "name another device, or virtual_source = \"cue\""),
+    Case(
+      "[output.cue]\ndevice = \"USB\"\nvirtual_source = «\"Mic\"»",
+      "device and virtual_source exclude each other",
+      help: "an output has one device: make a second output",
+      notes: ["set.toml:2:10: note: device is given here"]),
+    Case(
+      "[input.a]\nsource = \"USB\"\nmonitor_of = «\"HDMI\"»",
+      "monitor_of and source exclude each other",
+      help: "an input has one device: make a second input, [input.monitor_of]",
+      notes: ["set.toml:2:10: note: source is given here"]),
+    Case(
+      "[input.a]\nvirtual_sink = \"Web\"\n[input.b]\nvirtual_sink = «\"Web\"»",
+      "a sink 'Web' is made already", help: "choose another name",
+      notes: ["set.toml:2:16: note: it is made here"]),
+    Case(
+      "[input.a]\nvirtual_sink = \"Web\"\nchannels = «[3]»",
+      "a virtual sink has the channels 1 and 2, not 3"),
+    Case(
+      "[input.a]\nchannels = «1»", "channels is a list of channels, not a number",
+      help: "channels = [1]"),
+    Case("[input.a]\nchannels = [1, «1»]", "channel 1 stands twice"),
+    Case("[input.a]\nchannels = [«0»]", "a channel must be 1…32, not 0"),
+    Case(
+      "[input.a]\nchannels = «[1, 2, 3]»", "channels has one or two channels",
+      help: "[1] is mono, [1, 2] left and right"),
+    Case(
+      "[input.a]\nmonitor = «\"false\"»",
+      "monitor is true, false or \"auto\", not \"false\"",
+      help: "without quotes: monitor = false"),
+    Case("[input.a]\nlatency_ms = «1»", "latency_ms must be 2…2000 ms, not 1 ms"),
+    Case(
+      "[input.a]\nlatency_offset_ms = «-1001»",
+      "latency_offset_ms must be −1000…1000 ms, not −1001 ms"),
     Case(
       "[player.«\"a b\"»]", "a name is made of A–Z a–z 0–9 _ and -, without ' '"),
     Case(
@@ -131,7 +166,8 @@ struct SessionErrorTests {
       help: "did you mean 'curve'? the crossfader has position, curve, contour, reverse"),
     Case(
       "[output.main]\n«latency» = 30", "'latency' is not a key of an output",
-      help: "did you mean 'latency_ms'? an output has device, latency_ms, gain, from"),
+      help: "did you mean 'latency_ms'? an output has device, virtual_source, latency_ms, "
+        + "gain, from"),
     Case(
       "[recorder.take]\n«bits» = 16", "'bits' is not a key of a recorder",
       help: "did you mean 'encoding'? a recorder has tap, point, file, encoding, start"),
