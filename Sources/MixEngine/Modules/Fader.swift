@@ -32,6 +32,13 @@ public final class Fader: Module, @unchecked Sendable {
     ]
   }
 
+  /// The level of a send to a bus of this name: as a strip's gain, but silent where nobody says it.
+  public static func sendDescriptor(to bus: String) -> ParameterDescriptor {
+    ParameterDescriptor(
+      bus, .decibels, -.infinity...12, default: -.infinity, taper: .channelFader,
+      smoothingMilliseconds: 5)
+  }
+
   public let gain: Parameter
   public let balance: Parameter
   public let mute: Parameter
@@ -42,6 +49,8 @@ public final class Fader: Module, @unchecked Sendable {
   // Control thread only.
   /// As they were published last.
   private var settings: FaderSettings
+  /// Whether it is the level of a send.
+  private var isSend = false
   /// What takes effect with the next program.
   private var staged: FaderSettings?
 
@@ -50,7 +59,7 @@ public final class Fader: Module, @unchecked Sendable {
   ///   - address: the module's own; nil: the strip's with ".fader".
   ///   - crossfader: must be given for a strip that is ever to stand on one of its sides.
   ///   - fadesIn: begins silent and comes in over 5 ms, as what joins a running mix does.
-  public init(
+  public convenience init(
     strip: String, address: String? = nil, parameters: ParameterTable, kind: Kind = .strip,
     law: BalanceLaw = .linear, crossfader: Crossfader? = nil, side: CrossfadeSide = .none,
     fadesIn: Bool = false
@@ -58,6 +67,33 @@ public final class Fader: Module, @unchecked Sendable {
     let added = Self.descriptors(of: kind).map {
       parameters.add($0, address: "\(strip).\($0.name)")
     }
+    self.init(
+      address: address ?? "\(strip).fader", added, parameters: parameters, law: law,
+      crossfader: crossfader, side: side, fadesIn: fadesIn)
+  }
+
+  /// The level of a send: it has no balance, mute and side of its own.
+  ///
+  /// - Parameters:
+  ///   - address: the module's and its level's: "player.a.sends.echo".
+  ///   - level: its descriptor.
+  public convenience init(
+    send address: String, level: ParameterDescriptor, parameters: ParameterTable,
+    fadesIn: Bool = false
+  ) {
+    // All sends share a balance and a mute that stand at no address of a session: nobody moves them.
+    let fixed = Self.descriptors.dropFirst().map { parameters.add($0, address: "sends.\($0.name)") }
+    self.init(
+      address: address, [parameters.add(level, address: address)] + fixed, parameters: parameters,
+      law: .linear, crossfader: nil, side: .none, fadesIn: fadesIn)
+    isSend = true
+  }
+
+  /// - Parameter added: gain, balance and mute.
+  private init(
+    address: String, _ added: [Parameter], parameters: ParameterTable, law: BalanceLaw,
+    crossfader: Crossfader?, side: CrossfadeSide, fadesIn: Bool
+  ) {
     (gain, balance, mute) = (added[0], added[1], added[2])
     self.crossfader = crossfader
     settings = FaderSettings(isPresent: true, law: law, side: side)
@@ -71,7 +107,7 @@ public final class Fader: Module, @unchecked Sendable {
     let fadedOut = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
     fadedOut.initialize(to: Atomic(0))
     handle = FaderHandle(state: state, settings: number, fadedOut: fadedOut)
-    super.init(address: address ?? "\(strip).fader", parameters: parameters)
+    super.init(address: address, parameters: parameters)
   }
 
   deinit {
@@ -84,6 +120,7 @@ public final class Fader: Module, @unchecked Sendable {
 
   public override var summary: String {
     let descriptors = Self.descriptors
+    if isSend { return descriptors[0].text(gain.wanted) }
     var text = "\(descriptors[0].text(gain.wanted)), balance \(descriptors[1].text(balance.wanted))"
     if law == .constantPower { text += " \(law.rawValue)" }
     if side != .none { text += ", \(side.rawValue)" }

@@ -26,6 +26,8 @@ struct GraphPaths {
       path.append("→")
       for reader in readersOf[place] ?? [] {
         if case .tap = graph.nodes[reader].kind { continue }
+        // A send comes and goes by a fader of its own.
+        if case .fader = graph.nodes[reader].kind { continue }
         path.append(graph.nodes[reader].address)
       }
       paths[node.address] = path

@@ -20,7 +20,7 @@ public struct AddressBook: Sendable {
       add("session.fade", .action(.fade, module: CrossfaderPlan.address))
     }
     add("session.reload", .action(.reload, module: "session"))
-    for strip in plan.strips { add(strip) }
+    for strip in plan.strips { add(strip, sendsTo: plan.busesForSends(of: strip)) }
     for effect in plan.effects {
       addKeys(KeyTable.keys(ofEffect: effect.kind), of: effect.address)
       if effect.kind.tellsReduction { add("\(effect.address).reduction", .reading(.reduction)) }
@@ -40,7 +40,7 @@ public struct AddressBook: Sendable {
     }
   }
 
-  private mutating func add(_ strip: StripPlan) {
+  private mutating func add(_ strip: StripPlan, sendsTo buses: [String]) {
     let address = strip.address
     if strip.player != nil {
       // Before the keys: loop_in is both.
@@ -51,6 +51,10 @@ public struct AddressBook: Sendable {
     addKeys(
       strip.kind == .bus ? KeyTable.keys(ofBus: strip.name) : KeyTable.keys(of: strip.kind),
       of: address)
+    if !buses.isEmpty { objects.append("\(address).sends") }
+    for bus in buses {
+      add("\(address).sends.\(bus)", .parameter(Fader.sendDescriptor(to: bus)))
+    }
     var readings = ReadingKind.ofStrip
     if strip.player != nil { readings += ReadingKind.ofPlayer }
     if strip.input != nil { readings += ReadingKind.ofInput }
@@ -99,6 +103,8 @@ public struct AddressBook: Sendable {
     let parts = address.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count >= 3, let kind = TableKind(rawValue: String(parts[0])), kind.isNamed
     else { return false }
+    // A send to a bus that this session has not, or that the strip goes to anyhow.
+    if SendPlan.isAddress(address) { return entries[address] == nil }
     return !objects.contains("\(parts[0]).\(parts[1])")
   }
 

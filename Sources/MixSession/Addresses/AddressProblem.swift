@@ -7,6 +7,8 @@ public enum AddressProblem: Error, Hashable, Sendable {
   case key(String)
   /// It is told, and nothing stands there that could be shown.
   case action(String)
+  /// It is a send that the session neither names nor moves: nothing goes along it.
+  case unconnected(String)
   /// It is a reading that is no number.
   case word(String)
 
@@ -15,6 +17,7 @@ public enum AddressProblem: Error, Hashable, Sendable {
     case .unknown(let address, _): "'\(Shown.word(address))' is not an address"
     case .reading(let address): "\(address) is a reading, it can't be set"
     case .key(let address): "\(address) is settled when the session begins"
+    case .unconnected(let address): "nothing goes along \(address) in this session"
     case .word(let address): "\(address) is a word, not a number"
     case .action(let address): "\(address) is an action, there is nothing to show"
     }
@@ -26,6 +29,8 @@ public enum AddressProblem: Error, Hashable, Sendable {
     case .action: "the light of a button: led = true"
     case .word(let address):
       "the light of a button: to = \"\(address.dropLast(5))play\", led = true"
+    case .unconnected(let address):
+      "name it under its strip: sends = { \(address.split(separator: ".").last ?? "") = -inf }"
     case .reading, .key: nil
     }
   }

@@ -14,6 +14,8 @@ struct SessionAssembly {
   private(set) var modules: [String: Module] = [:]
   /// By the strip's name, for each rendition that somebody wants.
   private var points: [Rendition: [String: StripPoints]] = [:]
+  /// Sends that the session, or somebody else, may move.
+  private var moved: [String: Placed<String>] = [:]
   /// By address of the node.
   private var heldBack: [String: OutputPort] = [:]
   private var players: [String: FilePlayer] = [:]
@@ -36,6 +38,7 @@ struct SessionAssembly {
     if let curve = plan.crossfader?.curve.value {
       joins ? crossfader.stage(curve: curve) : crossfader.setCurve(curve)
     }
+    moved = plan.movedSends
     for strip in plan.strips { try add(strip, .all) }
     for strip in plan.strips where strip.kind == .bus { try feed(strip, .all) }
     for effect in plan.effects { try addListener(of: effect, .all) }
@@ -104,11 +107,16 @@ struct SessionAssembly {
       dry: source, pre: at, post: end.output)
   }
 
-  /// Leads to a bus what is sent to it, in the order of the session.
+  /// Leads to a bus what goes to it and what is sent to it, each in the order of the session.
   private mutating func feed(_ bus: StripPlan, _ rendition: Rendition) throws(GraphProblem) {
     for strip in plan.strips where strip.to.value == bus.name {
       let end = try port(strip, .post, rendition)
       try graph.connect(end, to: graph.addInput(toSum: Self.sum(bus.name, rendition)))
+    }
+    for strip in plan.strips {
+      for send in plan.sends(of: strip, moved) where send.bus.value == bus.name {
+        try add(send, of: strip, to: bus, rendition)
+      }
     }
   }
 
@@ -133,7 +141,7 @@ struct SessionAssembly {
       }
       switch rendition {
       case .all: return own
-      case .heard: return isItself ? own : try gated(own, strip)
+      case .heard: return isItself ? own : try gated(own, strip, point)
       case .taken: return try heldBack(own, strip, point)
       }
     }
@@ -158,11 +166,15 @@ struct SessionAssembly {
       if let input = next.input {
         switch rendition {
         case .all: break
+        // Before the gate: what is not monitored is not sent to main's output either.
         case .heard: if hasGate(next, input) { return true }
         case .taken: if input.isSource { return true }
         }
       }
-      waiting += plan.strips.filter { $0.to.value == next.name }
+      waiting += plan.strips.filter { strip in
+        strip.to.value == next.name
+          || plan.sends(of: strip, moved).contains { $0.bus.value == next.name }
+      }
     }
     return false
   }
@@ -174,14 +186,17 @@ struct SessionAssembly {
   }
 
   private mutating func gated(
-    _ port: OutputPort, _ strip: StripPlan
+    _ port: OutputPort, _ strip: StripPlan, _ point: RecorderPoint
   ) throws(GraphProblem) -> OutputPort {
-    let address = "\(strip.address).monitor"
+    let address =
+      "\(strip.address).monitor" + (point == .post ? "" : ".\(point.rawValue)")
     if let made = heldBack[address] { return made }
     let gate = module(address) { [table] in
       MonitorGate(strip: strip.address, parameters: table)
     }
-    let made = try append(gate, .all, to: port)
+    let ports = try graph.addEffect(gate, address: address)
+    try graph.connect(port, to: ports.input)
+    let made = ports.output
     heldBack[address] = made
     return made
   }
@@ -308,6 +323,20 @@ struct SessionAssembly {
     // At first they are what it was made with.
     if joins { fader.stage(law: strip.balanceLaw.value, side: strip.crossfade.value) }
     return fader
+  }
+
+  private mutating func add(
+    _ send: SendPlan, of strip: StripPlan, to bus: StripPlan, _ rendition: Rendition
+  ) throws(GraphProblem) {
+    let address = send.level.address + rendition.suffix
+    let fader = module(address) { [table, joins] in
+      Fader(
+        send: send.level.address, level: send.level.descriptor, parameters: table, fadesIn: joins)
+    }
+    let ports = try graph.addFader(fader, address: address)
+    let start = try port(strip, bus.sendPoint.value == .pre ? .pre : .post, rendition)
+    try graph.connect(start, to: ports.input)
+    try graph.connect(ports.output, to: graph.addInput(toSum: Self.sum(bus.name, rendition)))
   }
 
   // MARK: Recorders and the output

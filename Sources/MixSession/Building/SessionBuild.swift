@@ -38,13 +38,16 @@ public struct SessionBuild: Sendable {
   public func target(_ address: String) -> Result<AddressTarget, AddressProblem> {
     addresses.resolve(address).flatMap { entry in
       target(address, entry).map { .success($0) }
-        ?? .failure(.unknown(address, nearest: nil))
+        ?? .failure(
+          SendPlan.isAddress(address) ? .unconnected(address) : .unknown(address, nearest: nil))
     }
   }
 
   func target(_ address: String, _ entry: AddressEntry) -> AddressTarget? {
     switch entry {
     case .parameter(let descriptor):
+      // One that a session had before still stands among the parameters, and moves nothing.
+      if SendPlan.isAddress(address), modules[address] == nil { return nil }
       return parameters.parameter(named: address).map { .parameter($0, descriptor) }
     case .action(.stopAll, _):
       // Oscillators don't stop, but the session lasts until then.

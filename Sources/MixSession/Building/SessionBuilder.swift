@@ -11,6 +11,8 @@ public final class SessionBuilder {
     /// Leaves trims, knobs and sweeps that do nothing out where the session itself never moves them:
     /// nobody else can.
     public var omitsIdle = false
+    /// Addresses that are moved by others than the session: what they lead to is there.
+    public var movedAddresses: Set<String> = []
     /// Outputs beside main; who renders to a file has none.
     public var hasOutputs = false
     /// Live inputs are players instead, which play what was kept of them.
@@ -54,6 +56,8 @@ public final class SessionBuilder {
   public func update(
     to new: SessionPlan
   ) throws(SessionBuildError) -> (build: SessionBuild, change: SessionChange) {
+    var new = new
+    new.movedElsewhere = options.movedAddresses
     let change = SessionChange(from: plan, to: new)
     let values = setParameters(new)
     let kept = modules

@@ -26,13 +26,22 @@ public struct SessionChange: Hashable, Sendable {
         continue
       }
       let old = Dictionary(values.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
-      for (key, value) in table.values where old[key] != value {
+      for (key, value) in table.values where (old[key] ?? Self.unsaid(key)) != value {
+        changed.append("\(table.address).\(key)")
+      }
+      for (key, value) in values where !table.values.contains(where: { $0.key == key }) {
+        guard let now = Self.unsaid(key), now != value else { continue }
         changed.append("\(table.address).\(key)")
       }
     }
     changed += new.midi.changedKeys(since: old.midi).map { "midi.\($0)" }
     let kept = Set(after.map(\.address))
     removed = old.settings.map(\.address).filter { !kept.contains($0) }
+  }
+
+  /// The value of a key that a table may leave out of its settings: a send to a bus is at −∞.
+  private static func unsaid(_ key: String) -> String? {
+    key.hasPrefix("sends.") ? "\(-Float.infinity)" : nil
   }
 
   public var isEmpty: Bool { changed.isEmpty && added.isEmpty && removed.isEmpty }

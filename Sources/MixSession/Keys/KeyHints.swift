@@ -17,7 +17,7 @@ enum KeyHints {
       return "\(address).\(word) is an action, for events and controls; by itself: start"
     case (.recorder, "from"):
       return "what it listens to: tap"
-    case (.bus, "to"):
+    case (.bus, "to"), (.bus, "sends"):
       return "outputs and takes listen to \(name); it goes nowhere else"
     case (.midi, _) where word != "port" && KeyTable.midiEntry.contains { $0.name == word }:
       return "in an entry: map = [ { cc = 7, to = \"player.a.gain\" } ]"
@@ -35,8 +35,8 @@ enum KeyHints {
     "muted": "mute", "silent": "mute",
     "fx": "effects", "effect": "effects", "filter": "effects", "filters": "effects",
     "insert": "effects", "inserts": "effects", "chain": "effects", "plugins": "effects",
-    "bus": "to", "output": "to", "out": "to", "route": "to", "send": "to", "target": "to",
-    "destination": "to",
+    "bus": "to", "output": "to", "out": "to", "route": "to", "target": "to",
+    "destination": "to", "send": "sends", "aux": "sends",
     "xfade": "crossfade", "crossfader": "crossfade", "side": "crossfade", "assign": "crossfade",
     "path": "file", "source": "file", "src": "file", "filename": "file", "clip": "file",
     "track": "file", "files": "file",

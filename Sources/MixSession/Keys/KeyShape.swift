@@ -21,6 +21,8 @@ public enum KeyShape: Sendable {
   case name(Target, orNone: Bool)
   /// One name or a list of them, in order.
   case effects
+  /// Buses, each with a level.
+  case sends
   case position
   /// Two positions.
   case region
@@ -73,6 +75,7 @@ extension KeyShape {
     case .name(.bus, let orNone): return orNone ? "bus or \"none\"" : "bus"
     case .name(.strip, _): return "strip"
     case .effects: return "effect or list of effects"
+    case .sends: return "table of buses and levels, \(Fader.sendDescriptor(to: "").rangeText)"
     case .position: return "position"
     case .region: return "list of two positions"
     case .crossover: return "list of two frequencies, 20…20000 Hz"

@@ -9,7 +9,7 @@ public enum KeyTable {
     case .player: player + strip + routing
     case .input: input + strip + routing
     case .oscillator: oscillator + strip + routing
-    case .bus: strip + routing
+    case .bus: strip + routing + bus
     case .crossfader: crossfader
     case .effect: [effectType] + common
     case .output: output
@@ -20,7 +20,7 @@ public enum KeyTable {
 
   /// The keys of a bus: main and cue are heard by outputs and takes and go nowhere else.
   public static func keys(ofBus name: String) -> [SessionKey] {
-    name == "main" || name == "cue" ? strip : keys(of: .bus)
+    name == "main" || name == "cue" ? strip + bus : keys(of: .bus)
   }
 
   /// The keys of an effect of this type.
@@ -67,12 +67,20 @@ public enum KeyTable {
   ]
 
   /// Where a strip's sound goes; main and cue have none.
-  static let routing: [SessionKey] = [
+  public static let routing: [SessionKey] = [
     SessionKey("to", .name(.bus, orNone: true), default: "\"main\"", "the bus that gets it"),
+    SessionKey("sends", .sends, default: "{}", "how much of it other buses get, in dB"),
     SessionKey(
       "crossfade",
       .words([CrossfadeSide.left, .right, .none].map(\.rawValue)),
       default: "\"\(CrossfadeSide.none.rawValue)\"", "its side of the crossfader"),
+  ]
+
+  static let bus: [SessionKey] = [
+    SessionKey(
+      "point", .words(SendPoint.allCases.map(\.rawValue)),
+      default: "\"\(SendPoint.post.rawValue)\"",
+      "where sends to it are taken: behind the fader, or before it")
   ]
 
   static let player: [SessionKey] = [

@@ -27,6 +27,9 @@ public struct SessionPlan: Sendable {
   /// The session's own section, if it has one, then one for each map file.
   public var midi = MIDIPlan()
 
+  /// Addresses that others move than the session itself: a performance that is played back.
+  var movedElsewhere: Set<String> = []
+
   /// All addresses that this session has.
   public var addresses: AddressBook { AddressBook(self) }
 
@@ -37,7 +40,9 @@ public struct SessionPlan: Sendable {
 
   /// All parameters with what they begin with.
   public var parameters: [ParameterValue] {
-    strips.flatMap(\.parameters) + effects.flatMap(\.parameters)
+    let moved = movedSends
+    return strips.flatMap { $0.parameters + sends(of: $0, moved).map(\.level) }
+      + effects.flatMap(\.parameters)
       + (crossfader?.parameters ?? []) + outputs.flatMap(\.parameters)
   }
 

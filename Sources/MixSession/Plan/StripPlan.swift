@@ -23,6 +23,13 @@ public struct StripPlan: Sendable, Equatable {
   /// The bus that gets it; nil: none does.
   public var to: Placed<String?>
   public var crossfade: Placed<CrossfadeSide>
+  /// What the session gives to other buses; `SessionPlan.sends(of:)` has what controls turn up, too.
+  public var sends: [SendPlan] = []
+  /// Of a bus: where sends to it are taken.
+  public var sendPoint = Placed(SendPoint.post)
+
+  /// Whether it goes somewhere: main and cue do not.
+  var isRouted: Bool { kind != .bus || (name != "main" && name != "cue") }
 
   public var kind: TableKind {
     switch source {
@@ -48,6 +55,7 @@ public struct StripPlan: Sendable, Equatable {
     left.name == right.name && left.source == right.source
       && left.parameters == right.parameters && left.balanceLaw == right.balanceLaw
       && left.effects == right.effects && left.to == right.to
-      && left.crossfade == right.crossfade
+      && left.crossfade == right.crossfade && left.sends == right.sends
+      && left.sendPoint == right.sendPoint
   }
 }

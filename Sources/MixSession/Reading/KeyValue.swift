@@ -12,6 +12,7 @@ enum KeyValue: Sendable {
   case crossover(Crossover)
   case channels([Int])
   case names([Placed<String>])
+  case sends([SendLevel])
   case texts([Placed<String>])
   case messages([[UInt8]])
   /// Elements that are read later, when all names are known.

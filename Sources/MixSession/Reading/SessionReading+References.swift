@@ -6,6 +6,7 @@ extension SessionReading {
   mutating func checkReferences(_ plan: SessionPlan) {
     for strip in plan.strips {
       if let to = strip.to.value { checkBus(Placed(to, at: strip.to.range)) }
+      checkSends(of: strip)
     }
     for output in plan.outputs { checkBus(output.from) }
     for listened in plan.recorders.map(\.tap) + plan.effects.compactMap(\.listen)
@@ -23,7 +24,7 @@ extension SessionReading {
     }
   }
 
-  private mutating func checkBus(_ name: Placed<String>) {
+  mutating func checkBus(_ name: Placed<String>) {
     if names.buses.contains(name.value) { return }
     guard let strip = names.strip(name.value) else {
       return unknown(name, "no bus is named", in: names.buses, all: "this session has")
@@ -74,32 +75,6 @@ extension SessionReading {
       warn(
         "effect '\(effect.name)' stands in no strip", at: effect.nameRange,
         help: "effects = [\"\(effect.name)\"]")
-    }
-  }
-
-  /// Buses that feed each other in a circle, each circle once, from its first bus in the text.
-  mutating func checkCircles(_ plan: SessionPlan) {
-    let buses = plan.strips.filter { $0.kind == .bus }
-    let next = Dictionary(
-      buses.compactMap { bus in bus.to.value.map { (bus.name, $0) } },
-      uniquingKeysWith: { a, _ in a })
-    var told: Set<String> = []
-    for bus in buses {
-      var circle = [bus.name], at = bus.name
-      while let to = next[at], to != bus.name, circle.count <= buses.count {
-        circle.append(to)
-        at = to
-      }
-      guard next[at] == bus.name, !told.contains(bus.name), let range = bus.to.range else {
-        continue
-      }
-      told.formUnion(circle)
-      error(
-        circle.count == 1
-          ? "bus \(bus.name) feeds itself"
-          : "buses feed each other in a circle: "
-            + (circle + [bus.name]).joined(separator: " → "),
-        at: range)
     }
   }
 }

@@ -29,7 +29,6 @@ extension SessionReading {
     plan.crossfader = readCrossfader(tables, strips: plan.strips)
     checkReferences(plan)
     checkEffects(plan, tables.named)
-    checkCircles(plan)
     checkVirtualDevices(plan)
     let midi = tables.single[.midi]
     addBuiltInBuses(
@@ -37,6 +36,8 @@ extension SessionReading {
       addresses: Self.addresses(in: session["events"]) + Self.addresses(inSection: midi))
     if let midi { plan.midi.sections = [readSection(midi, of: plan)] }
     plan.events = readEvents(session["events"], plan)
+    // Events and controls may turn sends up that no key names.
+    checkCircles(plan)
     return plan
   }
 
@@ -77,6 +78,12 @@ extension SessionReading {
         ?? Placed(keys.contains { $0.name == "to" } ? "main" : nil),
       crossfade: values.word("crossfade", as: CrossfadeSide.self) ?? Placed(.none))
     if case .names(let names)? = values["effects"]?.value { plan.effects = names }
+    if case .sends(let sends)? = values["sends"]?.value {
+      plan.sends = sends.map { SendPlan($0.bus, of: plan.address, level: $0.level) }
+    }
+    if source == .bus {
+      plan.sendPoint = values.word("point", as: SendPoint.self) ?? Placed(.post)
+    }
     plan.parameters = parameters(keys, of: plan.address, values)
     if let input = plan.input { Self.setMonitor(input, of: &plan) }
     return plan
@@ -135,11 +142,17 @@ extension SessionReading {
         continue
       }
       let isUsed =
-        name == "main" || plan.strips.contains { $0.to.value == name }
+        name == "main"
+        || plan.strips.contains { strip in
+          strip.to.value == name || strip.sends.contains { $0.bus.value == name }
+        }
         || plan.recorders.contains { $0.tap.value == name }
         || plan.outputs.contains { $0.from.value == name }
         || plan.effects.contains { $0.listen?.value == name }
-        || addresses.contains { $0.hasPrefix("bus.cue.") }
+        || addresses.contains { address in
+          address.hasPrefix("bus.cue.")
+            || SendPlan.isAddress(address) && address.hasSuffix(".sends.cue")
+        }
       if isUsed {
         plan.strips.append(
           strip(name, range: nil, .bus, keys: KeyTable.keys(ofBus: name), KeyValues()))

@@ -60,7 +60,8 @@ extension SessionReading {
 
   /// Whether a key takes text, so that a name like 1999 needs no quotes.
   private func wantsText(_ path: [TOMLKey]) -> Bool {
-    guard path.count >= 2, let kind = TableKind(rawValue: path[0].name),
+    guard let first = path.first, let kind = TableKind(rawValue: first.name),
+      path.count == (kind.isNamed ? 3 : 2),
       let key = KeyTable.keys(of: kind).first(where: { $0.name == path.last!.name })
     else { return false }
     switch key.shape {

@@ -17,6 +17,7 @@ extension SessionReading {
       case .text, .path, .name: readText(value, named: key.name).map { .text($0) }
       case .words(let words): readWord(value, words, named: key.name).map { .text($0) }
       case .effects: readNames(value, named: key.name).map { .names($0) }
+      case .sends: readSends(value, named: key.name).map { .sends($0) }
       case .position: readPosition(value, named: key.name).map { .position($0) }
       case .region: readRegion(value, named: key.name).map { .region($0) }
       case .crossover: readCrossover(value, named: key.name).map { .crossover($0) }

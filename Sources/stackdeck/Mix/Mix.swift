@@ -70,6 +70,7 @@ final class Mix {
     // Hands may move what the session itself never moves, and what is played back stands in the graph
     // as it did when it was played.
     options.omitsIdle = isOffline && plan.midi.sections.isEmpty && performance == nil
+    options.movedAddresses = performance?.addresses ?? []
     options.makeRecorder = { plan, parameters, delay in
       RecorderTap(
         address: plan.address, parameters: parameters,

@@ -4,6 +4,8 @@ struct SessionConnection {
   enum Kind {
     /// Sound goes along it.
     case sound
+    /// So does it, at a level of its own.
+    case send
     /// Nothing of the sound goes on, but what takes it acts on what it hears.
     case listen
   }
@@ -18,6 +20,7 @@ struct SessionConnection {
   var attributes: String {
     switch kind {
     case .sound: ""
+    case .send: " [label = \"send\"]"
     case .listen: " [style = dashed]"
     }
   }

@@ -9,7 +9,10 @@ enum SessionPicture {
     let loose = plan.strips.filter { $0.name != "main" && $0.to.value == nil }
     return (ends + loose).filter { strip in
       strip.name == "main" || strip.kind != .bus
-        || plan.strips.contains { $0.to.value == strip.name }
+        || plan.strips.contains { other in
+          other.to.value == strip.name
+            || plan.sends(of: other).contains { $0.bus.value == strip.name }
+        }
         || plan.recorders.contains { $0.tap.value == strip.name }
     }.map { way($0, plan) }
   }
@@ -38,6 +41,8 @@ enum SessionPicture {
       let listens = effect?.listen.map { " (listens to \($0.value))" } ?? ""
       parts.append("\(effect?.kind.word ?? "") \(effect?.name ?? "")\(listens)")
     }
+    let sends = plan.sends(of: strip).map(\.bus.value)
+    if !sends.isEmpty { parts.append("(sends to \(sends.joined(separator: ", ")))") }
     let isEnd = strip.name == "main" || strip.to.value == nil
     for recorder in plan.recorders where recorder.tap.value == strip.name {
       if isEnd, recorder.point.value == .post { continue }
@@ -57,6 +62,10 @@ enum SessionPicture {
       }
       if let to = strip.to.value, strip.name != "main" {
         edges.append(SessionConnection(from: end, to: "bus.\(to)"))
+      }
+      edges += plan.sends(of: strip).map { send in
+        SessionConnection(
+          from: end, to: "bus.\(send.bus.value)", kind: .send, key: send.level.address)
       }
       if strip.name == plan.output.from.value {
         edges.append(SessionConnection(from: end, to: "output.main"))

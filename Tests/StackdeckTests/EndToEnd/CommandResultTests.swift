@@ -153,6 +153,43 @@ import Testing
       ])
   }
 
+  @Test func `a picture says where a strip sends to`() throws {
+    try bench.write(
+      """
+      [player.a]
+      sends = { echo = -6, call = 0 }
+      [bus.echo]
+      [bus.call]
+      to = "none"
+      """)
+    try expectOutput(
+      "graph", "set.toml",
+      output: """
+        player.a → (sends to echo, call) ─┐
+        bus.echo ─────────────────────────┴─ main ── output.main
+        bus.call
+
+        """)
+    try expectOutput(
+      "graph", "--dot", "set.toml",
+      output: """
+        digraph "set.toml" {
+          rankdir = LR
+          node [shape = box]
+          "player.a" -> "bus.main"
+          "player.a" -> "bus.echo" [label = "send"]
+          "player.a" -> "bus.call" [label = "send"]
+          "bus.echo" -> "bus.main"
+          "bus.main" -> "output.main"
+        }
+
+        """)
+    let answer = try object(bench.run("graph", "--json", "set.toml").output)
+    let edges = try #require(answer["connections"] as? [[String: String]])
+    #expect(
+      edges.compactMap { $0["key"] } == ["player.a.sends.echo", "player.a.sends.call"])
+  }
+
   // MARK: check
 
   @Test func `check says in one line what a session has and how it ends`() throws {

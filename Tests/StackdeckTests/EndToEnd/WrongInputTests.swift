@@ -113,6 +113,31 @@ import Testing
       set.toml:4:6: error: buses feed each other in a circle: b → c → b
        4 | to = "c"
          |      ^~~
+      set.toml:6:6: note: bus c goes to b here
+       6 | to = "b"
+         |      ^~~
+
+      """),
+    Case(
+      "[player.a]\nsends = { main = -6, ecko = 0 }\n[bus.echo]\n",
+      """
+      set.toml:2:11: error: player a goes to main already
+       2 | sends = { main = -6, ecko = 0 }
+         |           ^~~~
+      help: how much of it main gets is its gain
+      set.toml:2:22: error: no bus is named 'ecko'
+       2 | sends = { main = -6, ecko = 0 }
+         |                      ^~~~
+      help: did you mean 'echo'? this session has main, cue, echo
+
+      """),
+    Case(
+      "[bus.main]\neffects = \"d\"\n[effect.d]\ntype = \"duck\"\nlisten = \"voise\"\n[player.voice]\n",
+      """
+      set.toml:5:10: error: no strip or bus is named 'voise'
+       5 | listen = "voise"
+         |          ^~~~~~~
+      help: did you mean 'voice'? this session has main, cue, voice
 
       """),
     Case(
