@@ -89,7 +89,7 @@ public final class NullOutput: AudioOutput, @unchecked Sendable {
         }
         let ahead = due + Int64(latencyFrameCount)
         while done + Int64(piece) <= ahead {
-          feed.render(into: samples, frameCount: piece)
+          feed.render(into: samples, frameCount: piece, at: crt_monotonic_ns())
           done += Int64(piece)
         }
         let next = done + Int64(piece - latencyFrameCount)

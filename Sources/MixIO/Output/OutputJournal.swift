@@ -13,9 +13,10 @@ final class OutputJournal: Sendable {
   /// Notices that wait; nobody is told of more, the oldest go first.
   private static let capacity = 1024
   private let content = Mutex(Content())
-  private let clock: RenderClock
+  private let clock: RenderClock?
 
-  init(clock: RenderClock) { self.clock = clock }
+  /// - Parameter clock: of the renderer whose frames notices tell; nil: they tell frame 0.
+  init(clock: RenderClock?) { self.clock = clock }
 
   var state: OutputState { content.withLock { $0.state } }
 
@@ -43,6 +44,6 @@ final class OutputJournal: Sendable {
   private func add(_ event: OutputNotice.Event, to content: inout Content) {
     if content.notices.count == Self.capacity { content.notices.removeFirst() }
     content.notices.append(
-      OutputNotice(event: event, nanoseconds: crt_monotonic_ns(), frame: clock.frame))
+      OutputNotice(event: event, nanoseconds: crt_monotonic_ns(), frame: clock?.frame ?? 0))
   }
 }

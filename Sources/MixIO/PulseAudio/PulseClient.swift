@@ -19,6 +19,8 @@ final class PulseClient: @unchecked Sendable {
     static let inputs = Changes(rawValue: 2)
     /// The default devices among others.
     static let server = Changes(rawValue: 4)
+    /// A source came or went.
+    static let sources = Changes(rawValue: 8)
   }
 
   /// 100 %.
@@ -57,6 +59,9 @@ final class PulseClient: @unchecked Sendable {
     interrupted.store(true, ordering: .releasing)
     wakeUp()
   }
+
+  /// Lets waits go on after an interruption, to tidy up. The thread.
+  func allowWaits() { interrupted.store(false, ordering: .releasing) }
 
   var isInterrupted: Bool { interrupted.load(ordering: .acquiring) }
 
@@ -130,7 +135,7 @@ final class PulseClient: @unchecked Sendable {
       }, Unmanaged.passUnretained(self).toOpaque())
     let mask = pa_subscription_mask_t(
       rawValue: PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
-        | PA_SUBSCRIPTION_MASK_SERVER.rawValue)
+        | PA_SUBSCRIPTION_MASK_SERVER.rawValue | PA_SUBSCRIPTION_MASK_SOURCE.rawValue)
     if let operation = pa_context_subscribe(context, mask, nil, nil) {
       pa_operation_unref(operation)
     }
@@ -142,6 +147,9 @@ final class PulseClient: @unchecked Sendable {
       // Sinks also change when a stream begins: that is no news.
       let type = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
       if type != PA_SUBSCRIPTION_EVENT_CHANGE.rawValue { changes.insert(.sinks) }
+    case PA_SUBSCRIPTION_EVENT_SOURCE.rawValue:
+      let type = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
+      if type != PA_SUBSCRIPTION_EVENT_CHANGE.rawValue { changes.insert(.sources) }
     case PA_SUBSCRIPTION_EVENT_SINK_INPUT.rawValue: changes.insert(.inputs)
     case PA_SUBSCRIPTION_EVENT_SERVER.rawValue: changes.insert(.server)
     default: break
@@ -149,6 +157,9 @@ final class PulseClient: @unchecked Sendable {
   }
 
   // MARK: Questions
+
+  /// The library's words for what went wrong last.
+  var lastReason: String { context.map(PulseClient.reason) ?? "not connected" }
 
   func sinks(before deadline: Int64) throws(OutputProblem) -> [PulseDevice] {
     let answer = Answer()
@@ -160,7 +171,7 @@ final class PulseClient: @unchecked Sendable {
           Answer.of(data) { $0.devices.append(PulseDevice(info.pointee)) }
         }, answer.pointer)
     }
-    let defaultName = try defaults(before: deadline).sink
+    let defaultName = try about(before: deadline).sink
     for i in answer.devices.indices {
       answer.devices[i].isDefault = answer.devices[i].name == defaultName
     }
@@ -177,16 +188,22 @@ final class PulseClient: @unchecked Sendable {
           Answer.of(data) { $0.devices.append(PulseDevice(info.pointee)) }
         }, answer.pointer)
     }
-    let defaultName = try defaults(before: deadline).source
+    let defaultName = try about(before: deadline).source
     for i in answer.devices.indices {
       answer.devices[i].isDefault = answer.devices[i].name == defaultName
     }
     return answer.devices
   }
 
-  private func defaults(
-    before deadline: Int64
-  ) throws(OutputProblem) -> (sink: String, source: String) {
+  /// What a server says of itself.
+  struct Server {
+    /// Names of the default devices.
+    var sink = "", source = ""
+    /// Whether it is PipeWire's.
+    var isPipeWire = false
+  }
+
+  func about(before deadline: Int64) throws(OutputProblem) -> Server {
     let answer = Answer()
     try wait(before: deadline, for: "ask for the default devices") { context in
       pa_context_get_server_info(
@@ -194,35 +211,37 @@ final class PulseClient: @unchecked Sendable {
         { _, info, data in
           guard let info else { return }
           Answer.of(data) {
-            $0.sink = info.pointee.default_sink_name.map { String(cString: $0) } ?? ""
-            $0.source = info.pointee.default_source_name.map { String(cString: $0) } ?? ""
+            $0.server.sink = info.pointee.default_sink_name.map { String(cString: $0) } ?? ""
+            $0.server.source = info.pointee.default_source_name.map { String(cString: $0) } ?? ""
+            let name = info.pointee.server_name.map { String(cString: $0) } ?? ""
+            $0.server.isPipeWire = name.contains("PipeWire")
           }
         }, answer.pointer)
     }
-    return (answer.sink, answer.source)
+    return answer.server
   }
 
   /// A stream that plays; nil when there is none of this number.
-  func input(_ index: UInt32, before deadline: Int64) throws(OutputProblem) -> PulseInput? {
+  func input(_ index: UInt32, before deadline: Int64) throws(OutputProblem) -> PulseSinkInput? {
     let answer = Answer()
     try wait(before: deadline, for: "ask for the stream") { context in
       pa_context_get_sink_input_info(
         context, index,
         { _, info, _, data in
           guard let info else { return }
-          Answer.of(data) { $0.input = PulseInput(info.pointee) }
+          Answer.of(data) { $0.input = PulseSinkInput(info.pointee) }
         }, answer.pointer)
     }
     return answer.input
   }
 
-  /// Sets how loud the server plays a stream of two channels.
+  /// Sets how loud the server plays a stream.
   func set(
-    _ volume: pa_volume_t, isMuted: Bool, of index: UInt32, before deadline: Int64
+    _ volume: pa_volume_t, isMuted: Bool, of index: UInt32, channelCount: Int = 2, before deadline: Int64
   ) throws(OutputProblem) {
     try wait(before: deadline, for: "set the volume") { context in
       var volumes = pa_cvolume()
-      pa_cvolume_set(&volumes, 2, volume)
+      pa_cvolume_set(&volumes, UInt32(channelCount), volume)
       return pa_context_set_sink_input_volume(context, index, &volumes, nil, nil)
     }
     try wait(before: deadline, for: "unmute") { context in
@@ -231,7 +250,7 @@ final class PulseClient: @unchecked Sendable {
   }
 
   /// Sends a question and waits until it is answered.
-  private func wait(
+  func wait(
     before deadline: Int64, for doing: String, _ ask: (OpaquePointer) -> OpaquePointer?
   ) throws(OutputProblem) {
     guard let context, let operation = ask(context) else {
@@ -253,8 +272,8 @@ final class PulseClient: @unchecked Sendable {
   /// Where callbacks put what they are told; it outlives the operation.
   private final class Answer {
     var devices: [PulseDevice] = []
-    var sink = "", source = ""
-    var input: PulseInput?
+    var server = Server()
+    var input: PulseSinkInput?
 
     var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 

@@ -18,6 +18,14 @@ public struct PulseDevice: Equatable, Sendable {
   public var isMonitor: Bool
   /// Whether it is what those get who name none.
   public var isDefault: Bool
+  /// The source that hears what this sink plays.
+  var monitorName: String?
+  /// Where each channel is heard: numbers of the library.
+  var positions: [Int32] = []
+  /// The module that made it.
+  var ownerModule: UInt32?
+  /// The process that had it made, where that was a stackdeck.
+  var owner: Int32?
 
   init(
     kind: Kind, index: UInt32, name: String, description: String, channelCount: Int,
@@ -44,6 +52,10 @@ public struct PulseDevice: Equatable, Sendable {
     activity = Activity(rawState: info.state.rawValue)
     isMonitor = false
     isDefault = false
+    monitorName = string(info.monitor_source_name)
+    positions = PulseChannels.positions(of: info.channel_map)
+    ownerModule = info.owner_module
+    owner = PulseProperties.owner(info.proplist)
   }
 
   init(_ info: pa_source_info) {
@@ -56,8 +68,12 @@ public struct PulseDevice: Equatable, Sendable {
     activity = Activity(rawState: info.state.rawValue)
     isMonitor = info.monitor_of_sink != UInt32.max
     isDefault = false
+    positions = PulseChannels.positions(of: info.channel_map)
+    ownerModule = info.owner_module
+    owner = PulseProperties.owner(info.proplist)
   }
 
+  var inputDevice: InputDevice { InputDevice(name: name, description: description) }
   var outputDevice: OutputDevice { OutputDevice(name: name, description: description) }
 }
 

@@ -19,13 +19,14 @@ final class PulseDriver: @unchecked Sendable {
   private let journal: OutputJournal
   private let counters: PulseCounters
   private let client: PulseClient
-  private let loop: OpaquePointer
+  private let loop: PulseLoop
 
   private var current: PulsePlayback?
   private var candidate: PulseCandidate?
   private var backoff = Backoff()
   private var problem: OutputProblem?
   private var volume = PulseVolume()
+  private let virtual: PulseVirtualDevices?
   /// Where sound was heard last.
   private var device: OutputDevice?
   /// Whether that is not where the stream began.
@@ -36,7 +37,6 @@ final class PulseDriver: @unchecked Sendable {
   private var quietSince: Int?
   private var clientRetry: Int64 = 0
   private var hasGivenUp = false
-  private var hasRun = false
 
   // Written by this thread (release), read by whoever starts the output.
   private let hasOutcome = Atomic<Bool>(false)
@@ -46,23 +46,17 @@ final class PulseDriver: @unchecked Sendable {
   private static let quietNanoseconds: Int64 = 300_000_000
 
   init(
-    _ settings: PulseSettings, renderer: Renderer, feed: OutputFeed, journal: OutputJournal,
+    _ settings: PulseSettings, feed: OutputFeed, journal: OutputJournal,
     counters: PulseCounters
   ) throws(OutputProblem) {
     self.settings = settings
-    rate = renderer.sampleRate
+    virtual = settings.virtualSource.map { PulseVirtualDevices(PulseVirtualDevice(.source, $0)) }
+    rate = feed.sampleRate
     self.feed = feed
     self.journal = journal
     self.counters = counters
     client = try PulseClient(name: "stackdeck control")
-    guard let loop = pa_threaded_mainloop_new() else {
-      throw .refused(doing: "make a main loop", reason: "no memory or no file descriptor is left")
-    }
-    self.loop = loop
-  }
-
-  deinit {
-    if !hasRun { pa_threaded_mainloop_free(loop) }
+    loop = try PulseLoop()
   }
 
   // MARK: Another thread
@@ -77,7 +71,6 @@ final class PulseDriver: @unchecked Sendable {
 
   /// Until `end` is called, or the first attempt fails and nobody wants to wait.
   func run() {
-    hasRun = true
     journal.enter(.connecting)
     if startLoop() {
       while !client.isInterrupted, !hasGivenUp {
@@ -91,19 +84,9 @@ final class PulseDriver: @unchecked Sendable {
   }
 
   private func startLoop() -> Bool {
-    pa_threaded_mainloop_set_name(loop, "stackdeck-audio")
-    if settings.asksForRealtime {
-      // The loop runs it on its own thread before anything else.
-      pa_mainloop_api_once(
-        pa_threaded_mainloop_get_api(loop),
-        { _, data in
-          Unmanaged<PulseCounters>.fromOpaque(data!)._withUnsafeGuaranteedRef {
-            $0.schedulingError.store(crt_ask_realtime(10), ordering: .relaxed)
-          }
-        }, Unmanaged.passUnretained(counters).toOpaque())
+    if loop.start(name: "stackdeck-audio", realtime: settings.asksForRealtime ? counters : nil) {
+      return true
     }
-    if pa_threaded_mainloop_start(loop) == 0 { return true }
-    pa_threaded_mainloop_free(loop)
     journal.enter(.failed(.refused(doing: "start a thread", reason: "no thread is left")))
     return false
   }
@@ -141,7 +124,7 @@ final class PulseDriver: @unchecked Sendable {
     if current.moveCount != moves { return follow(current) }
     if let requests = quietSince {
       if current.requestCount != requests { resume(current) }
-    } else if crt_monotonic_ns() - current.lastRequestNanoseconds > Self.quietNanoseconds {
+    } else if crt_monotonic_ns() - current.lastActivityNanoseconds > Self.quietNanoseconds {
       current.hold()
       quietSince = current.requestCount
       if let device { journal.enter(.suspended(device)) }
@@ -179,7 +162,7 @@ final class PulseDriver: @unchecked Sendable {
   /// Renders into a stream, if it is where it should be.
   private func play(_ playback: PulsePlayback, flushing: Bool) {
     let found = whereabouts(of: playback)
-    if settings.device != nil, let device, found.name != device.name {
+    if settings.isPinned, let device, found.name != device.name {
       return lose(.lostDevice(name: device.name, reason: "the stream was moved"))
     }
     playback.goLive(flushing: flushing)
@@ -218,6 +201,7 @@ final class PulseDriver: @unchecked Sendable {
     isSuspended = false
     quietSince = nil
     hasMoved = false
+    counters.forgetHeard()
     counters.latencyMicroseconds.store(-1, ordering: .relaxed)
     journal.enter(.reconnecting(problem, attempt: 1))
     beginAnew(problem)
@@ -255,15 +239,26 @@ final class PulseDriver: @unchecked Sendable {
   private func makeCandidate() throws(OutputProblem) -> PulseCandidate {
     let deadline = PulseClient.deadline(milliseconds: 2000)
     try client.connect(to: settings.server, before: deadline)
-    var name: String?
-    if let wanted = settings.device {
-      name = try PulseDevices.find(wanted, in: try client.sinks(before: deadline)).name
+    let isPipeWire = try client.about(before: deadline).isPipeWire
+    var sink: PulseDevice?
+    if let virtual {
+      sink = try virtual.make(client, before: deadline)
+    } else if let wanted = settings.device {
+      sink = try PulseDevices.find(wanted, in: try client.sinks(before: deadline))
     }
+    var channels = PulseChannels.stereo
+    if let sink, let wanted = settings.channels {
+      channels = try PulseChannels(wanted, of: sink)
+    }
+    volume.channelCount = channels.count
+    let name = sink?.name
     let client = client
     let playback = PulsePlayback(
-      on: loop, server: settings.server, feed: feed, counters: counters,
-      buffer: PulseBuffer(latencyMilliseconds: settings.latencyMilliseconds, rate: rate),
-      isPinned: name != nil, wakeUp: { client.wakeUp() })
+      on: loop.pointer, server: settings.server, feed: feed, counters: counters,
+      buffer: PulseBuffer(latencyMilliseconds: settings.latencyMilliseconds, rate: rate,
+        channelCount: channels.count),
+      channels: channels, rate: rate, isPinned: name != nil, isPipeWire: isPipeWire,
+      wakeUp: { client.wakeUp() })
     try playback.connect()
     return PulseCandidate(playback, settings: settings, device: name)
   }
@@ -336,9 +331,10 @@ final class PulseDriver: @unchecked Sendable {
     }
     current?.dispose()
     current = nil
+    client.allowWaits()
+    virtual?.remove(client, before: PulseClient.deadline(milliseconds: 300))
     client.disconnect()
-    pa_threaded_mainloop_stop(loop)
-    pa_threaded_mainloop_free(loop)
+    loop.stop()
     if !hasGivenUp { journal.enter(.closed) }
   }
 }

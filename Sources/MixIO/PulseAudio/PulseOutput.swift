@@ -13,7 +13,6 @@ import Synchronization
 /// another. Its volume in the server's mixer is 100 % whenever the program starts; what the user
 /// does to it afterwards is respected, and told. Works on PulseAudio 16.1 and pipewire-pulse 0.3.65.
 public final class PulseOutput: AudioOutput, @unchecked Sendable {
-  private let renderer: Renderer
   private let settings: PulseSettings
   private let feed: OutputFeed
   private let journal: OutputJournal
@@ -27,10 +26,23 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
 
   /// - Parameter renderer: one whose only output is stereo; streams have its rate.
   public init(_ renderer: Renderer, _ settings: PulseSettings = PulseSettings()) {
-    self.renderer = renderer
     self.settings = settings
     feed = OutputFeed(renderer)
     journal = OutputJournal(clock: renderer.clock)
+  }
+
+  /// An output besides the one whose requests render: it plays what a bridge carries, by its own
+  /// device's clock.
+  ///
+  /// - Parameters:
+  ///   - bridge: one that nobody else reads; streams have its rate.
+  ///   - settings: with a device or a virtual source: it never follows the default.
+  ///   - clock: of the renderer, whose frames notices tell.
+  public init(_ bridge: ClockBridge, _ settings: PulseSettings, clock: RenderClock? = nil) {
+    precondition(settings.isPinned, "a second output names its device")
+    self.settings = settings
+    feed = OutputFeed(bridge)
+    journal = OutputJournal(clock: clock)
   }
 
   deinit { close() }
@@ -44,7 +56,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     guard driver == nil, !isClosed else { return }
     if settings.locksMemory { memoryLockError = crt_lock_memory() }
     let driver = try PulseDriver(
-      settings, renderer: renderer, feed: feed, journal: journal, counters: counters)
+      settings, feed: feed, journal: journal, counters: counters)
     self.driver = driver
     thread = OutputThread(name: "stackdeck-out") { driver.run() }
     guard thread != nil else {
@@ -74,6 +86,15 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
   public var latency: Duration? {
     let microseconds = counters.latencyMicroseconds.load(ordering: .relaxed)
     return microseconds < 0 ? nil : .microseconds(microseconds)
+  }
+
+  /// By the requests, which can only be late: good to some hundredths of a millisecond but for what the
+  /// device itself delays. Nil for the first second of a stream, and after an underrun. For an output
+  /// that plays a bridge frames are those that were read from it.
+  public func heardFrame(at nanoseconds: Int64) -> Double? {
+    let place = Double(bitPattern: counters.heardFrame.load(ordering: .relaxed))
+    if place.isNaN { return nil }
+    return place + Double(nanoseconds) * Double(feed.sampleRate.hertz) / 1_000_000_000
   }
 
   /// Whether the render thread runs in real time; nil while that is not known.

@@ -19,6 +19,15 @@ enum PulseProperties {
     make([PA_PROP_MEDIA_NAME: name, "module-stream-restore.id": identity])
   }
 
+  /// The property with which devices that we make say whose they are.
+  static let owner = "stackdeck.owner"
+
+  /// The process that made a device of these properties, if it was a stackdeck.
+  static func owner(_ list: OpaquePointer?) -> Int32? {
+    guard let list, let text = pa_proplist_gets(list, owner) else { return nil }
+    return Int32(String(cString: text))
+  }
+
   private static func make(_ properties: [String: String]) -> OpaquePointer {
     guard let list = pa_proplist_new() else { fatalError("no memory is left") }
     for (key, value) in properties { pa_proplist_sets(list, key, value) }

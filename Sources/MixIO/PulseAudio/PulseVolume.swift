@@ -8,6 +8,8 @@ import CRealtime
 /// if that changes within the first half second; what changes later was the user's doing, and is
 /// kept when the stream has to be made anew.
 struct PulseVolume {
+  /// Of the stream.
+  var channelCount = 2
   private var wanted = PulseClient.normalVolume
   private var isMuted = false
   private var graceEnd: Int64 = 0
@@ -16,7 +18,7 @@ struct PulseVolume {
   mutating func apply(to index: UInt32, _ client: PulseClient) {
     let now = crt_monotonic_ns()
     graceEnd = now + 500_000_000
-    try? client.set(wanted, isMuted: isMuted, of: index, before: now + 300_000_000)
+    try? client.set(wanted, isMuted: isMuted, of: index, channelCount: channelCount, before: now + 300_000_000)
   }
 
   /// Looks how loud the stream is. Returns what the user has made of it, if that is new.
@@ -26,7 +28,7 @@ struct PulseVolume {
       input.volume != wanted || input.isMuted != isMuted
     else { return nil }
     if now < graceEnd {
-      try? client.set(wanted, isMuted: isMuted, of: index, before: now + 300_000_000)
+      try? client.set(wanted, isMuted: isMuted, of: index, channelCount: channelCount, before: now + 300_000_000)
       return nil
     }
     wanted = input.volume

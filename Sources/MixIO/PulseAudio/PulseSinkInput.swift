@@ -1,7 +1,7 @@
 import CPulse
 
 /// What a server says about one of the streams that play on it (a "sink input").
-struct PulseInput {
+struct PulseSinkInput {
   var index: UInt32
   var sink: UInt32
   var volume: pa_volume_t
