@@ -16,6 +16,8 @@ public struct EndClock: BitwiseCopyable, @unchecked Sendable {
     let watched = Atomic<Int32>(-1)
     /// Whether takes end with the sound. Written by the control thread (relaxed).
     let endsTakes = Atomic<Bool>(false)
+    /// Frames by which takes are held back. Written by the control thread (relaxed).
+    let takeDelay = Atomic<Int64>(0)
   }
 
   private let state: UnsafeMutablePointer<State>
@@ -59,6 +61,11 @@ public struct EndClock: BitwiseCopyable, @unchecked Sendable {
     state.pointee.endsTakes.store(ends, ordering: .relaxed)
   }
 
+  /// Lets the end be as much later as takes are held back (`TakeDelay`).
+  public func setTakeDelay(_ frames: Int) {
+    state.pointee.takeDelay.store(Int64(frames), ordering: .relaxed)
+  }
+
   // MARK: Render thread
 
   /// There is sound, or something to come, until before a frame. `slot` is the source; −1: it is
@@ -75,7 +82,9 @@ public struct EndClock: BitwiseCopyable, @unchecked Sendable {
   /// - Returns: frames of the quantum before the end; all of them while there is none.
   @_noLocks func settle(_ time: Int64, tail: Int64) -> Int {
     let watched = state.pointee.watched.load(ordering: .relaxed)
-    let end = state.pointee.lastSound &+ (watched >= 0 ? 0 : tail)
+    // Among all tails are those of what holds takes back.
+    let rest = watched >= 0 ? state.pointee.takeDelay.load(ordering: .relaxed) : tail
+    let end = state.pointee.lastSound &+ rest
     let next = time &+ Int64(Quantum.frameCount)
     if end > next || state.pointee.lastSound >= next {
       state.pointee.endFrame.store(.max, ordering: .relaxed)

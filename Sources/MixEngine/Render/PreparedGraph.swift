@@ -12,8 +12,9 @@ public struct PreparedGraph: ~Copyable {
   ///
   /// The clock begins so much before 0 that frame 0 of a file comes out at frame 0: what is
   /// rendered before that is to be dropped.
-  public consuming func start() -> RunningGraph {
-    let lead = program.latency
+  /// - Parameter preroll: frames before 0 that are rendered beside, for what has to be measured first.
+  public consuming func start(preroll: Int = 0) -> RunningGraph {
+    let lead = program.latency + max(preroll, 0)
     let quanta = (lead + Quantum.frameCount - 1) / Quantum.frameCount
     engine.renderer.setClock(to: -Int64(quanta * Quantum.frameCount))
     for (player, frames) in program.readAheads { player.setReadAhead(frames) }

@@ -15,6 +15,8 @@ final class LiveMix {
   var watch: SessionWatch?
   /// Keeps what is performed; nil: nobody does.
   var keeper: PerformanceKeeper?
+  /// What inputs listen to, and other outputs play on.
+  var devices: LiveDevices?
   /// What `play` does by itself; nil for `run`.
   var queue: PlayQueue?
   /// The MIDI controllers; nil where there is none to listen to.
@@ -73,7 +75,9 @@ final class LiveMix {
     if let screen { messages.sink = { screen.print($0) } }
     reloads = mix.performance?.reloads ?? []
     // What is kept must be taken before there is too much of it.
-    let isQuick = screen != nil || keeper != nil || !reloads.isEmpty
+    // So must be what is measured before the first take.
+    let isMeasured = devices.map { $0.aligner.preroll > 0 } ?? false
+    let isQuick = screen != nil || keeper != nil || !reloads.isEmpty || isMeasured
     ticksPerSecond = isQuick ? 25 : 1
     loop = EventLoop(screen: screen, ticksPerSecond: ticksPerSecond)
     openControllers()
@@ -108,7 +112,9 @@ final class LiveMix {
 
   private func close(_ status: ExitStatus) -> ExitStatus {
     controllers?.close()
+    completeTakes()
     output.close()
+    devices?.close()
     if options.printsJSON { printJSON("ended") }
     mix.finish()
     screen?.show([])
@@ -162,6 +168,7 @@ final class LiveMix {
     keeper?.flush(mix.renderer, messages)
     playBackReload()
     tellOutput()
+    tellDevices()
     tellControllers()
     takes.update(mix.takes, rate: mix.sampleRate, messages)
     mix.renderer.collect()
@@ -182,7 +189,7 @@ final class LiveMix {
   /// Whether nothing can sound any more, and what sounded has been heard.
   private var hasEnded: Bool {
     let frame = mix.renderer.clock.frame
-    if let end = endFrame, frame >= end { return true }
+    if let end = endFrame, frame >= end + Int64(devices?.aligner.delay ?? 0) { return true }
     if options.stays || performedFrame != nil || mix.plan.soundsForEver { return false }
     if let queue, !queue.isDone(self) { return false }
     if controllers?.isPlayingFile == true { return false }
@@ -442,6 +449,7 @@ final class LiveMix {
 
   private func tellReload(_ change: SessionChange, _ transition: GraphTransition) {
     keeper?.expect(transition, mix)
+    devices?.update()
     endTakesAtEnd()
     view = LiveView(mix)
     updateControllers()

@@ -83,8 +83,13 @@ struct LiveTarget {
     let live = LiveMix(mix, output, options, verb, verbosity, messages)
     live.keeper = keeper
     prepare(live)
-    guard mix.start() else { return .failed }
+    let server = place == .null ? nil : PulseSettings().server
+    let devices = LiveDevices(mix, output, server: server, isMainKnown: place != .null)
+    live.devices = devices
+    guard mix.start(preroll: devices.aligner.preroll) else { return .failed }
+    devices.update()
     do { try output.start() } catch {
+      devices.close()
       mix.finish()
       keeper?.drop()
       if orRender, case .noServer = error {

@@ -27,6 +27,8 @@ final class Mix {
   private let messages: Messages
   private var running: RunningGraph?
   private var clock: TakeClock
+  /// The render clock's frame that is rendered first.
+  private(set) var firstFrame: Int64 = 0
 
   var renderer: Renderer { engine.renderer }
   var sampleRate: SampleRate { renderer.sampleRate }
@@ -193,16 +195,18 @@ final class Mix {
 
   // MARK: Running
 
-  /// Begins: the next request of the output is frame 0. A fault of the program is printed.
-  func start() -> Bool {
+  /// Begins: the next request of the output is frame 0, or lies so many seconds before it. A fault of
+  /// the program is printed.
+  func start(preroll: Double = 0) -> Bool {
     do {
       running = try build.graph.prepare(
         for: engine, helpers: build.helpers, schedule: schedule
-      ).start()
+      ).start(preroll: Int(sampleRate.frames(seconds: preroll)))
     } catch {
       print(error)
       return false
     }
+    firstFrame = renderer.nextFrame
     renderer.ending.watch(build.endSlot)
     guard !isOffline else { return true }
     for take in takes { take.start() }
