@@ -3,14 +3,6 @@ import Testing
 
 /// What tests of outputs do with a server.
 extension ServerRig {
-  /// Makes a sink. Returns the module's number, with which it can be unloaded.
-  func loadSink(_ name: String) throws -> String {
-    let answer = try pactl(
-      "load-module", "module-null-sink", "sink_name=\(name)", "norewinds=1", "format=float32le",
-      "rate=48000", "channels=2")
-    return String(answer.prefix { $0.isNumber })
-  }
-
   func removeEverySink(_ kind: ServerKind) throws {
     if kind == .pipeWire {
       for name in try sinkNames() {

@@ -63,6 +63,14 @@ open class ServerRig {
     return result.output
   }
 
+  /// Makes a sink. Returns the module's number, with which it can be unloaded.
+  public func loadSink(_ name: String) throws -> String {
+    let answer = try pactl(
+      "load-module", "module-null-sink", "sink_name=\(name)", "norewinds=1", "format=float32le",
+      "rate=48000", "channels=2")
+    return String(answer.prefix { $0.isNumber })
+  }
+
   /// The names of the sinks, in the server's order.
   public func sinkNames() throws -> [String] {
     try names(of: "sinks")
