@@ -57,7 +57,9 @@ public final class SessionBuilder {
     to new: SessionPlan
   ) throws(SessionBuildError) -> (build: SessionBuild, change: SessionChange) {
     var new = new
-    new.movedElsewhere = options.movedAddresses
+    for address in options.movedAddresses.sorted() where !new.closesCircle(address) {
+      new.movedElsewhere.insert(address)
+    }
     let change = SessionChange(from: plan, to: new)
     let values = setParameters(new)
     let kept = modules

@@ -57,6 +57,35 @@ extension SessionReading {
       wrongTable(midi, .midi)
       return nil
     }
-    return readSection(table, of: plan, map: name)
+    return withoutCircles(readSection(table, of: plan, map: name), of: plan)
+  }
+
+  /// A send that would let buses feed each other in a circle is one that this session can't have, so
+  /// it is left out as what it lacks is.
+  private func withoutCircles(
+    _ section: MIDISectionPlan, of plan: SessionPlan
+  ) -> MIDISectionPlan {
+    var whole = plan, section = section, missing: [String] = []
+    whole.midi.sections.append(section)
+    let last = whole.midi.sections.count - 1
+    whole.midi.sections[last].entries = []
+    for entry in section.entries {
+      var kept = entry
+      let closesCircle = { (address: Placed<String>) in
+        guard whole.closesCircle(address.value) else { return false }
+        missing.append(address.value)
+        return true
+      }
+      kept.to.removeAll(where: closesCircle)
+      if let from = entry.from, closesCircle(from) { kept.from = nil }
+      if kept.to.isEmpty, kept.from == nil {
+        section.leftOutCount += 1
+      } else {
+        whole.midi.sections[last].entries.append(kept)
+      }
+    }
+    section.entries = whole.midi.sections[last].entries
+    section.missing += missing
+    return section
   }
 }

@@ -158,6 +158,13 @@ struct SendTests {
     expect(rendered.render(4800), Self.gain(-6), Self.gain(-6))
   }
 
+  @Test func `what others move never closes a circle`() throws {
+    var options = SessionBuilder.Options()
+    options.movedAddresses = ["bus.echo.sends.room", "bus.room.sends.echo"]
+    let rendered = try RenderedSession(Self.session("", more: "[bus.room]"), options)
+    #expect(rendered.nodes.filter { $0.contains("sends") } == ["bus.echo.sends.room"])
+  }
+
   @Test func `a controller moves a send and shows it`() throws {
     let text = """
       \(Self.session(""))

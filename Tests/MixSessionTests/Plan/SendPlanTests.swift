@@ -128,6 +128,34 @@ struct SendPlanTests {
       ])
   }
 
+  @Test func `a map file's sends that would close a circle are left out`() throws {
+    let session = try plan("[bus.a]\n[bus.b]\n[bus.c]\nto = \"a\"")
+    let map = """
+      [midi]
+      map = [
+        { cc = 1, to = "bus.a.sends.b" },
+        { cc = 2, to = ["bus.b.sends.a", "bus.b.sends.main", "bus.b.sends.cue"] },
+        { cc = 3, from = "bus.a.sends.c" },
+        { cc = 4, to = "bus.b.sends.c" },
+        { cc = 5, to = "bus.c.sends.b" },
+      ]
+      """
+    let read = MapReader.read(bytes: Array(map.utf8), file: "m.toml", name: "m", for: session)
+    let section = try #require(read.section)
+    #expect(section.entries.flatMap { $0.to.map(\.value) } == ["bus.a.sends.b", "bus.c.sends.b"])
+    #expect(section.leftOutCount == 3)
+    #expect(
+      section.missing == [
+        "bus.b.sends.main", "bus.b.sends.cue", "bus.b.sends.a", "bus.a.sends.c", "bus.b.sends.c",
+      ])
+    var whole = session
+    whole.add(section)
+    let build = try SessionBuilder(
+      engine: Engine(sampleRate: SampleRate(48_000), isOffline: true)
+    ).build(whole)
+    #expect(build.graph.problems() == [])
+  }
+
   @Test func `a map file's sends to buses that a session lacks are left out`() throws {
     let session = try plan("[player.a]\n[bus.echo]")
     let map = """
