@@ -53,6 +53,25 @@ import Testing
     #expect(Measurements.differingFrames(out.left[1264...], x[1264...]) == 0)
   }
 
+  @Test func `a send begins silent, and has a level and nothing else`() {
+    let rig = ModuleRig()
+    let send = Fader(
+      send: "player.a.sends.echo", level: Fader.sendDescriptor(to: "echo"),
+      parameters: rig.parameters)
+    let x = Signals.constant(1, length), y = Signals.noise(length, seed: 4)
+    rig.use([x, y], [send])
+    rig.set("player.a.sends.echo", 0, at: 640)
+    let out = rig.render(length)
+    #expect(out.left[..<640].allSatisfy { $0.bitPattern == 0 })
+    for i in 640..<880 { #expect(abs(Double(out.left[i]) - Double(i - 640) / 240) < 1e-6) }
+    #expect(Measurements.differingFrames(out.left[880...], x[880...]) == 0)
+    #expect(Measurements.differingFrames(out.right[880...], y[880...]) == 0)
+    // What stands at the strip's addresses is the strip's.
+    for name in ["gain", "balance", "mute"] {
+      #expect(rig.parameters.parameter(named: "player.a.\(name)") == nil)
+    }
+  }
+
   @Test(arguments: [(-1, 1, 0), (-0.5, 1, 0.5), (0, 1, 1), (0.25, 0.75, 1), (1, 0, 1)])
   func `linear balance lets one side fall`(position: Float, left: Float, right: Float) {
     let out = render([Signals.constant(1, length), Signals.constant(1, length)]) {

@@ -62,6 +62,13 @@ import Testing
     fader.side = .left
     #expect(fader.summary == "-inf dB, balance 0.25, left, muted")
 
+    let send = Fader(
+      send: "player.a.sends.echo", level: Fader.sendDescriptor(to: "echo"),
+      parameters: parameters)
+    #expect(send.summary == "-inf dB" && send.address == "player.a.sends.echo")
+    send.gain.set(-6)
+    #expect(send.summary == "-6 dB")
+
     let trim = Trim(strip: "player.a", parameters: parameters)
     trim.trim.set(-4)
     #expect(trim.summary == "-4 dB")

@@ -58,6 +58,41 @@ import Testing
     running.stop()
   }
 
+  @Test func `a send behind a fader comes and goes, and the fader does not move`() throws {
+    let source = LineSource("song", table, offset: 1)
+    let fader = Fader(strip: "song", parameters: table)
+    let bus = Fader(strip: "bus", parameters: table)
+    func graph(_ send: Fader?) throws -> Graph {
+      var graph = try self.graph([(source, [Module](), fader)])
+      // The bus is only taken, so that what is heard is the strip's own way.
+      try graph.addSum("bus.sum")
+      let end = try graph.addFader(bus)
+      try graph.connect(OutputPort(node: "bus.sum"), to: end.input)
+      if let send {
+        let ports = try graph.addFader(send)
+        try graph.connect(OutputPort(node: fader.address), to: ports.input)
+        try graph.connect(ports.output, to: graph.addInput(toSum: "bus.sum"))
+      }
+      return graph
+    }
+    var running = try graph(nil).prepare(for: engine).start()
+    var heard = render(512)
+    let send = Fader(
+      send: "song.sends.bus", level: Fader.sendDescriptor(to: "bus"), parameters: table,
+      fadesIn: true)
+    send.gain.set(0)
+    let comes = try running.update(to: graph(send))
+    #expect(comes.begin == 512 && comes.done == 512)
+    heard += render(512)
+    #expect(send.handle.left.rests(at: 1))
+    let goes = try running.update(to: graph(nil))
+    #expect(goes.begin == 1024 && goes.done >= 1024 + 240)
+    heard += render(1024)
+    #expect(send.isFadedOut)
+    #expect(heard.allSatisfy { $0 == 1 })
+    running.stop()
+  }
+
   @Test func `a graph that is the same but for values needs no fade`() throws {
     let strip = (
       LineSource("song", table, offset: 1), [Module](), Fader(strip: "song", parameters: table)
