@@ -20,7 +20,8 @@ public struct AddressBook: Sendable {
       add("session.fade", .action(.fade, module: CrossfaderPlan.address))
     }
     add("session.reload", .action(.reload, module: "session"))
-    for strip in plan.strips { add(strip, sendsTo: plan.busesForSends(of: strip)) }
+    let buses = plan.busNames
+    for strip in plan.strips { add(strip, sendsTo: plan.busesForSends(of: strip, among: buses)) }
     for effect in plan.effects {
       addKeys(KeyTable.keys(ofEffect: effect.kind), of: effect.address)
       if effect.kind.tellsReduction { add("\(effect.address).reduction", .reading(.reduction)) }

@@ -3,12 +3,15 @@ import MixEngine
 extension SessionPlan {
   /// The buses that a strip can send to: all but itself and the one that it goes to. Main and cue
   /// send to none.
-  func busesForSends(of strip: StripPlan) -> [String] {
+  ///
+  /// - Parameter buses: `busNames`, for those who ask for many strips.
+  func busesForSends(of strip: StripPlan, among buses: [String]) -> [String] {
     guard strip.isRouted else { return [] }
-    return strips.filter { bus in
-      bus.kind == .bus && bus.name != strip.name && bus.name != strip.to.value
-    }.map(\.name)
+    return buses.filter { $0 != strip.name && $0 != strip.to.value }
   }
+
+  /// In the order of the session.
+  var busNames: [String] { strips.filter { $0.kind == .bus }.map(\.name) }
 
   /// The sends of a strip that the graph has: those that the session names, and those that
   /// something moves. Of the others there is an address and nothing else.
@@ -19,7 +22,7 @@ extension SessionPlan {
     let named = strip.sends
     if moved.isEmpty { return named }
     return named
-      + busesForSends(of: strip).compactMap { name in
+      + busesForSends(of: strip, among: busNames).compactMap { name in
         guard let place = moved["\(strip.address).sends.\(name)"],
           !named.contains(where: { $0.bus.value == name })
         else { return nil }
