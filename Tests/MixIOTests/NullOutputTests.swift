@@ -47,6 +47,19 @@ import Testing
     #expect(output.renderedFrameCount % 64 == 0)
   }
 
+  @Test func `the frame that is heard lies the latency behind what is rendered`() throws {
+    let output = NullOutput(Renderer(sampleRate: SampleRate(48000)), latencyMilliseconds: 40)
+    #expect(output.heardFrame(at: crt_monotonic_ns()) == nil)
+    try output.start()
+    #expect(waitUntil { output.renderedFrameCount > 9600 })
+    let now = crt_monotonic_ns()
+    let heard = try #require(output.heardFrame(at: now))
+    #expect(try #require(output.heardFrame(at: now + 1_000_000_000)) - heard == 48_000)
+    #expect(heard < Double(output.renderedFrameCount))
+    output.close()
+    #expect(output.heardFrame(at: now) == nil)
+  }
+
   @Test func `released while it runs it ends its thread`() throws {
     let renderer = Renderer(sampleRate: SampleRate(48000))
     var output: NullOutput? = NullOutput(renderer)

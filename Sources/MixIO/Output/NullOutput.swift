@@ -17,6 +17,8 @@ public final class NullOutput: AudioOutput, @unchecked Sendable {
   // Written by the control thread, read by the timer's thread.
   private let isEnding = Atomic<Bool>(false)
   private let underruns = Atomic<Int>(0)
+  // Written by the timer's thread, read by anybody: bits of (frame that is due − rate × time).
+  private let heard = Atomic<UInt64>(Double.nan.bitPattern)
   // Control thread.
   private var thread: OutputThread?
 
@@ -43,7 +45,7 @@ public final class NullOutput: AudioOutput, @unchecked Sendable {
     let run = Run(
       feed: feed, rate: renderer.sampleRate, latencyFrameCount: latencyFrameCount)
     thread = OutputThread(name: "stackdeck-null") { [unowned(unsafe) self] in
-      run.go(until: isEnding, underruns)
+      run.go(until: isEnding, underruns, heard)
     }
     guard thread != nil else {
       let problem = OutputProblem.refused(doing: "start a thread", reason: "no thread is left")
@@ -56,6 +58,7 @@ public final class NullOutput: AudioOutput, @unchecked Sendable {
     guard !isEnding.exchange(true, ordering: .relaxed) else { return }
     thread?.join()
     thread = nil
+    heard.store(Double.nan.bitPattern, ordering: .relaxed)
     journal.enter(.closed)
   }
 
@@ -65,13 +68,22 @@ public final class NullOutput: AudioOutput, @unchecked Sendable {
   public var underrunCount: Int { underruns.load(ordering: .relaxed) }
   public var renderedFrameCount: Int64 { feed.frameCount.load(ordering: .relaxed) }
 
+  public func heardFrame(at nanoseconds: Int64) -> Double? {
+    let place = Double(bitPattern: heard.load(ordering: .relaxed))
+    return place.isNaN
+      ? nil : place + Double(nanoseconds) * Double(feed.sampleRate.hertz) / 1_000_000_000
+  }
+
   /// The timer's thread.
   private struct Run: @unchecked Sendable {
     let feed: OutputFeed
     let rate: SampleRate
     let latencyFrameCount: Int
 
-    func go(until isEnding: borrowing Atomic<Bool>, _ underruns: borrowing Atomic<Int>) {
+    func go(
+      until isEnding: borrowing Atomic<Bool>, _ underruns: borrowing Atomic<Int>,
+      _ heard: borrowing Atomic<UInt64>
+    ) {
       let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * latencyFrameCount)
       samples.initialize(repeating: 0, count: 2 * latencyFrameCount)
       defer { samples.deallocate() }
@@ -79,12 +91,14 @@ public final class NullOutput: AudioOutput, @unchecked Sendable {
       let piece = max(period / Quantum.frameCount, 1) * Quantum.frameCount
       // Frames are due by the time since `start`; `done` of them are rendered.
       var start = crt_monotonic_ns(), done: Int64 = 0
+      tell(heard, start)
       while !isEnding.load(ordering: .relaxed) {
         let due = rate.frames(seconds: Double(crt_monotonic_ns() - start) / 1e9)
         if due > done {
           underruns.add(1, ordering: .relaxed)
           start = crt_monotonic_ns()
           done = 0
+          tell(heard, start)
           continue
         }
         let ahead = due + Int64(latencyFrameCount)
@@ -95,6 +109,13 @@ public final class NullOutput: AudioOutput, @unchecked Sendable {
         let next = done + Int64(piece - latencyFrameCount)
         sleep(until: start + Int64(rate.seconds(frames: next) * 1e9) + 1000)
       }
+    }
+
+    /// The next frame to be rendered is the one that is due now.
+    private func tell(_ heard: borrowing Atomic<UInt64>, _ now: Int64) {
+      let passed = Double(now) * Double(rate.hertz) / 1_000_000_000
+      let place = Double(feed.frameCount.load(ordering: .relaxed)) - passed
+      heard.store(place.bitPattern, ordering: .relaxed)
     }
 
     private func sleep(until nanoseconds: Int64) {

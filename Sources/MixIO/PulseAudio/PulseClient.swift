@@ -237,7 +237,8 @@ final class PulseClient: @unchecked Sendable {
 
   /// Sets how loud the server plays a stream.
   func set(
-    _ volume: pa_volume_t, isMuted: Bool, of index: UInt32, channelCount: Int = 2, before deadline: Int64
+    _ volume: pa_volume_t, isMuted: Bool, of index: UInt32, channelCount: Int = 2,
+    before deadline: Int64
   ) throws(OutputProblem) {
     try wait(before: deadline, for: "set the volume") { context in
       var volumes = pa_cvolume()

@@ -37,6 +37,7 @@ final class PulseDriver: @unchecked Sendable {
   private var quietSince: Int?
   private var clientRetry: Int64 = 0
   private var hasGivenUp = false
+  private var tickIsLong = false
 
   // Written by this thread (release), read by whoever starts the output.
   private let hasOutcome = Atomic<Bool>(false)
@@ -76,7 +77,7 @@ final class PulseDriver: @unchecked Sendable {
       while !client.isInterrupted, !hasGivenUp {
         step()
         if hasGivenUp || client.isInterrupted { break }
-        client.turn(until: nextTurn)
+        waitForNews()
       }
       finish()
     }
@@ -91,17 +92,20 @@ final class PulseDriver: @unchecked Sendable {
     return false
   }
 
-  private var nextTurn: Int64 {
+  private func waitForNews() {
     let now = crt_monotonic_ns()
-    let tick = now + 50_000_000
+    // In turn, so that it is not always after as many of a server's cycles.
+    tickIsLong.toggle()
+    let tick = now + (tickIsLong ? 50_000_000 : 37_000_000)
     let isTrying = current == nil || quietSince != nil
-    return isTrying && candidate == nil ? min(tick, backoff.due) : tick
+    client.turn(until: isTrying && candidate == nil ? min(tick, backoff.due) : tick)
   }
 
   private func step() {
     let changes = client.takeChanges()
     if !changes.isDisjoint(with: [.sinks, .server]) { backoff.hurry() }
     if let current { supervise(current) }
+    if quietSince == nil, !isSuspended { current?.askForTiming() }
     if current == nil || quietSince != nil { pursue() }
     keepClient()
     if changes.contains(.inputs), let current,
@@ -255,7 +259,8 @@ final class PulseDriver: @unchecked Sendable {
     let client = client
     let playback = PulsePlayback(
       on: loop.pointer, server: settings.server, feed: feed, counters: counters,
-      buffer: PulseBuffer(latencyMilliseconds: settings.latencyMilliseconds, rate: rate,
+      buffer: PulseBuffer(
+        latencyMilliseconds: settings.latencyMilliseconds, rate: rate,
         channelCount: channels.count),
       channels: channels, rate: rate, isPinned: name != nil, isPipeWire: isPipeWire,
       wakeUp: { client.wakeUp() })
@@ -331,6 +336,7 @@ final class PulseDriver: @unchecked Sendable {
     }
     current?.dispose()
     current = nil
+    counters.forgetHeard()
     client.allowWaits()
     virtual?.remove(client, before: PulseClient.deadline(milliseconds: 300))
     client.disconnect()

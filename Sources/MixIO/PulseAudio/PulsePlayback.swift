@@ -28,6 +28,7 @@ final class PulsePlayback: PulseStream, @unchecked Sendable {
   private let channels: PulseChannels
   private let placement: PulseChannels.Placement
   private let isPinned: Bool
+  private let isPipeWire: Bool
   /// A quantum of ours, where the stream has other channels than we have.
   private let scratch: UnsafeMutablePointer<Float>
   // With the loop locked.
@@ -56,6 +57,7 @@ final class PulsePlayback: PulseStream, @unchecked Sendable {
     self.channels = channels
     placement = channels.placement
     self.isPinned = isPinned
+    self.isPipeWire = isPipeWire
     heard = HeardClock(sampleRate: rate, isPipeWire: isPipeWire)
     scratch = .allocate(capacity: 2 * Quantum.frameCount)
     scratch.initialize(repeating: 0, count: 2 * Quantum.frameCount)
@@ -144,6 +146,16 @@ final class PulsePlayback: PulseStream, @unchecked Sendable {
   }
 
   var hasDrained: Bool { locked { isDrained } }
+
+  /// Asks the server where it is, which tells the length of its cycles; where that matters.
+  func askForTiming() {
+    guard isPipeWire else { return }
+    locked {
+      if let stream, let operation = pa_stream_update_timing_info(stream, nil, nil) {
+        pa_operation_unref(operation)
+      }
+    }
+  }
 
   /// How often sound was asked for.
   var requestCount: Int { requests.load(ordering: .relaxed) }

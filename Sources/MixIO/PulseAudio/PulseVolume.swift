@@ -18,7 +18,8 @@ struct PulseVolume {
   mutating func apply(to index: UInt32, _ client: PulseClient) {
     let now = crt_monotonic_ns()
     graceEnd = now + 500_000_000
-    try? client.set(wanted, isMuted: isMuted, of: index, channelCount: channelCount, before: now + 300_000_000)
+    try? client.set(
+      wanted, isMuted: isMuted, of: index, channelCount: channelCount, before: now + 300_000_000)
   }
 
   /// Looks how loud the stream is. Returns what the user has made of it, if that is new.
@@ -28,7 +29,8 @@ struct PulseVolume {
       input.volume != wanted || input.isMuted != isMuted
     else { return nil }
     if now < graceEnd {
-      try? client.set(wanted, isMuted: isMuted, of: index, channelCount: channelCount, before: now + 300_000_000)
+      try? client.set(
+        wanted, isMuted: isMuted, of: index, channelCount: channelCount, before: now + 300_000_000)
       return nil
     }
     wanted = input.volume
