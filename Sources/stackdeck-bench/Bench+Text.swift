@@ -1,13 +1,16 @@
 // The results, for people and for programs.
 extension Bench {
   var table: String {
-    let width = (results.map(\.name.count).max() ?? 0) + 2
+    let width = ((results.map(\.name.count) + times.map(\.name.count)).max() ?? 0) + 2
     let head = "".padded(to: width) + "ns/frame".padded(to: -9) + "frames/s".padded(to: -14)
     let lines = results.map { result in
       result.name.padded(to: width) + Self.text(result.nanosecondsPerFrame).padded(to: -9)
         + String(Int(min(result.framesPerSecond, 1e12))).padded(to: -14)
     }
-    return ([head] + lines).joined(separator: "\n")
+    let once = times.map {
+      $0.name.padded(to: width) + Self.text($0.milliseconds).padded(to: -9) + " ms"
+    }
+    return ([head] + lines + once).joined(separator: "\n")
   }
 
   var json: String {
@@ -16,7 +19,8 @@ extension Bench {
       return "{\"name\":\"\(name)\",\"ns_per_frame\":\(Self.text(result.nanosecondsPerFrame)),"
         + "\"frames_per_second\":\(Int(min(result.framesPerSecond, 1e12)))}"
     }
-    return "[" + lines.joined(separator: ",\n ") + "]"
+    let once = times.map { "{\"name\":\"\($0.name)\",\"ms\":\(Self.text($0.milliseconds))}" }
+    return "[" + (lines + once).joined(separator: ",\n ") + "]"
   }
 
   /// Three digits behind the point.

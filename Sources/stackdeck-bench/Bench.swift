@@ -13,6 +13,8 @@ struct Bench {
 
   private static let rounds = 21
   private(set) var results: [Result] = []
+  /// What is done once, and not in each frame.
+  private(set) var times: [(name: String, milliseconds: Double)] = []
 
   /// Measures `body`, which makes `frameCount` frames.
   mutating func measure(_ name: String, frameCount: Int, _ body: () -> Void) {
@@ -22,6 +24,8 @@ struct Bench {
   mutating func add(_ name: String, nanosecondsPerFrame: Double) {
     results.append(Result(name: name, nanosecondsPerFrame: nanosecondsPerFrame))
   }
+
+  mutating func add(_ name: String, milliseconds: Double) { times.append((name, milliseconds)) }
 
   /// Nanoseconds a frame.
   static func cost(_ frameCount: Int, _ body: () -> Void) -> Double {

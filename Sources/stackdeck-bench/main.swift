@@ -3,7 +3,7 @@
 //   stackdeck-bench [--json] [SESSION...]
 //
 // Nanoseconds a stereo frame and frames a second: of the loops over samples, of the modules in a
-// graph, and of each session, rendered to nothing.
+// graph, and of each session, rendered to nothing. Milliseconds: of making a large graph ready.
 
 import Glibc
 
@@ -12,6 +12,7 @@ let printsJSON = arguments.contains("--json")
 var bench = Bench()
 bench.measureKernels()
 bench.measureModules()
+bench.measureGraphs()
 for session in arguments where session != "--json" {
   guard let cost = SessionBench.cost(session) else {
     let text = "stackdeck-bench: \(session) can't be rendered\n"

@@ -11,47 +11,77 @@ struct LatencyPlan {
   /// The latency of the whole: the largest `readAhead`.
   var total = 0
 
+  /// One pass over the graph where nothing is late, as in most; else, at each node, one over the
+  /// sources whose sound can be there.
+  ///
   /// - Parameter order: places so that each comes after those that feed it.
   init(graph: Graph, order: [Int]) {
-    // For each node, the latency at its output of the sound of each source that reaches it.
-    var reach = [[Int: Int]](repeating: [:], count: graph.nodes.count)
+    let inputs = graph.nodes.indices.map { graph.inputs(of: $0) }
+    guard graph.nodes.contains(where: { ($0.module?.latency ?? 0) > 0 }) else {
+      for source in Self.heardSources(graph, inputs, order) { readAhead[source] = 0 }
+      return
+    }
+    let sources = graph.nodes.indices.filter {
+      if case .source = graph.nodes[$0].kind { true } else { false }
+    }
+    let numbers = Dictionary(uniqueKeysWithValues: zip(sources, sources.indices))
+    // For each node, the latency at its output of the sound of each source; −1: it isn't there.
+    let absent = [Int](repeating: -1, count: sources.count)
+    var reach = [[Int]](repeating: absent, count: graph.nodes.count)
     for place in order {
-      let node = graph.nodes[place]
-      let inputs = graph.inputs(of: place)
-      var arriving: [Int: Int] = [:]
-      // One signal that comes in more than once: the latest way sets the time for all of them.
-      var latest: [Int: Int] = [:]
-      for input in inputs where input >= 0 {
-        for (source, latency) in reach[input] {
-          latest[source] = max(latest[source] ?? 0, latency)
-        }
-      }
-      for (index, input) in inputs.enumerated() where input >= 0 {
-        let hold = reach[input].map { latest[$0.key]! - $0.value }.max() ?? 0
-        if hold > 0 { holds[InputPort(node: node.address, index: index)] = hold }
-        for (source, latency) in reach[input] {
-          arriving[source] = max(arriving[source] ?? 0, latency + hold)
-        }
-      }
-      let own = node.module?.latency ?? 0
+      let node = graph.nodes[place], latency = node.module?.latency ?? 0
       if case .source = node.kind {
-        arriving = [place: own]
-      } else if own > 0 {
-        arriving = arriving.mapValues { $0 + own }
+        reach[place][numbers[place]!] = latency
+        continue
+      }
+      let feeders = inputs[place].enumerated().filter { $0.element >= 0 }
+      // One signal that comes in more than once: the latest way sets the time for all of them.
+      var latest = absent
+      for (_, feeder) in feeders {
+        for i in latest.indices { latest[i] = max(latest[i], reach[feeder][i]) }
+      }
+      var arriving = absent
+      for (index, feeder) in feeders {
+        var hold = 0
+        for (i, there) in reach[feeder].enumerated() where there >= 0 {
+          hold = max(hold, latest[i] - there)
+        }
+        if hold > 0 { holds[InputPort(node: node.address, index: index)] = hold }
+        for (i, there) in reach[feeder].enumerated() where there >= 0 {
+          arriving[i] = max(arriving[i], there + hold + latency)
+        }
       }
       reach[place] = arriving
     }
     for (place, node) in graph.nodes.enumerated() {
       guard case .output = node.kind else { continue }
-      for (source, latency) in reach[place] {
-        readAhead[source] = max(readAhead[source] ?? 0, latency)
+      for (i, latency) in reach[place].enumerated() where latency >= 0 {
+        readAhead[sources[i]] = max(readAhead[sources[i]] ?? 0, latency)
         total = max(total, latency)
       }
     }
     for (place, node) in graph.nodes.enumerated() {
       guard case .tap = node.kind else { continue }
-      let hold = reach[place].map { (readAhead[$0.key] ?? $0.value) - $0.value }.max() ?? 0
+      var hold = 0
+      for (i, latency) in reach[place].enumerated() where latency >= 0 {
+        hold = max(hold, (readAhead[sources[i]] ?? latency) - latency)
+      }
       if hold > 0 { holds[InputPort(node: node.address, index: 0), default: 0] += hold }
     }
+  }
+
+  /// Places of the sources that an output gives.
+  private static func heardSources(_ graph: Graph, _ inputs: [[Int]], _ order: [Int]) -> [Int] {
+    var isHeard = [Bool](repeating: false, count: inputs.count)
+    var found: [Int] = []
+    for place in order.reversed() {
+      switch graph.nodes[place].kind {
+      case .output: isHeard[place] = true
+      case .source: if isHeard[place] { found.append(place) }
+      default: break
+      }
+      if isHeard[place] { for source in inputs[place] where source >= 0 { isHeard[source] = true } }
+    }
+    return found
   }
 }
