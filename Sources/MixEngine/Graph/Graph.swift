@@ -1,7 +1,8 @@
 /// What is connected to what: a plain value that says nothing of threads and devices.
 ///
 /// Nodes are added and get ports; connections go from an output port to an input port. An output
-/// may feed any number of inputs; an input takes one connection, so two sources are mixed by a sum.
+/// may feed any number of inputs; an input takes one connection, so two sources are mixed by a sum
+/// or a mixer.
 ///
 ///     var graph = Graph()
 ///     let song = try graph.addSource(player)
@@ -10,13 +11,24 @@
 ///     try graph.connect(song, to: echo.input)
 ///     try graph.connect(echo.output, to: speakers)
 ///
-/// `prepare` checks the whole and makes it ready to run.
+/// `prepare` checks the whole and makes it ready to run. A copy of a graph can be changed and given
+/// to `RunningGraph.update` while the first one runs: what is the same object in both goes on.
+///
+/// Thread: any, one at a time, as every value.
 public struct Graph: Sendable {
+  /// Who feeds an input.
+  struct Feeder: Hashable, Sendable {
+    /// Its place among the nodes.
+    var place: Int
+    /// Which of its outputs.
+    var output = 0
+  }
+
   /// In the order in which they were added.
-  public private(set) var nodes: [Node] = []
-  private var places: [String: Int] = [:]
-  /// By place of a node, and by input: the place of the node that feeds it; −1 where none does.
-  private var feeders: [[Int]] = []
+  public internal(set) var nodes: [Node] = []
+  var places: [String: Int] = [:]
+  /// By place of a node, and by input; nil where nothing is connected.
+  var feeders: [[Feeder?]] = []
 
   public init() {}
 
@@ -25,6 +37,7 @@ public struct Graph: Sendable {
   /// Adds something that makes sound.
   ///
   /// - Parameter address: the node's; nil: the module's own.
+  /// - Throws: `addressTaken`.
   @discardableResult public mutating func addSource(
     _ module: Module, address: String? = nil
   ) throws(GraphProblem) -> OutputPort {
@@ -36,6 +49,7 @@ public struct Graph: Sendable {
   /// Adds something that edits sound.
   ///
   /// - Parameter address: the node's; nil: the module's own.
+  /// - Throws: `addressTaken`.
   @discardableResult public mutating func addEffect(
     _ module: Module, address: String? = nil
   ) throws(GraphProblem) -> (input: InputPort, output: OutputPort) {
@@ -44,7 +58,10 @@ public struct Graph: Sendable {
     return (InputPort(node: address, index: 0), OutputPort(node: address))
   }
 
-  /// Adds a place where sound is summed. `addInput` gives its inputs.
+  /// Adds a place where sound is summed. `addInput` gives its inputs; one that nothing is connected
+  /// to is silence.
+  ///
+  /// - Throws: `addressTaken`.
   @discardableResult public mutating func addSum(
     _ address: String
   ) throws(GraphProblem) -> OutputPort {
@@ -53,19 +70,22 @@ public struct Graph: Sendable {
   }
 
   /// Gives a sum one more input.
+  ///
+  /// - Throws: `unknownNode`; `noSuchInput` of a node that is no sum.
   public mutating func addInput(toSum address: String) throws(GraphProblem) -> InputPort {
     let place = try place(of: address)
+    let port = InputPort(node: address, index: feeders[place].count)
     guard case .sum = nodes[place].kind else {
-      let count = feeders[place].count
-      throw .noSuchInput(InputPort(node: address, index: count), inputCount: count)
+      throw .noSuchInput(port, inputs: inputNames(of: place))
     }
-    feeders[place].append(-1)
-    return InputPort(node: address, index: feeders[place].count - 1)
+    feeders[place].append(nil)
+    return port
   }
 
   /// Adds something that only listens: a recorder, a meter.
   ///
   /// - Parameter address: the node's; nil: the module's own.
+  /// - Throws: `addressTaken`.
   @discardableResult public mutating func addTap(
     _ module: Module, address: String? = nil
   ) throws(GraphProblem) -> InputPort {
@@ -78,117 +98,113 @@ public struct Graph: Sendable {
     guard places[node.address] == nil else { throw .addressTaken(node.address) }
     places[node.address] = nodes.count
     nodes.append(node)
-    feeders.append(Array(repeating: -1, count: inputs))
+    feeders.append(Array(repeating: nil, count: inputs))
   }
 
-  /// Connects an output to an input. The formats need no thought: mono is heard on both sides.
+  /// Connects an output to an input. The formats need no thought: what differs is adapted, and
+  /// `PreparedGraph.adapters` tells of it.
+  ///
+  /// - Throws: `unknownNode`, `noOutput`, `noSuchOutput`, `noSuchInput`, `inputTaken`; nothing is
+  ///   connected then.
   public mutating func connect(
     _ output: OutputPort, to input: InputPort
   ) throws(GraphProblem) {
     let from = try place(of: output.node), to = try place(of: input.node)
-    guard nodes[from].hasOutput else { throw .noOutput(output.node) }
-    guard feeders[to].indices.contains(input.index) else {
-      throw .noSuchInput(input, inputCount: feeders[to].count)
+    guard nodes[from].hasOutput else {
+      throw .noOutput(output.node, outputs: nodes.filter(\.hasOutput).map(\.address))
     }
-    let other = feeders[to][input.index]
-    guard other < 0 else { throw .inputTaken(input, from: nodes[other].address) }
-    feeders[to][input.index] = from
+    let names = nodes[from].outputNames
+    guard names.indices.contains(output.index), names[output.index] != nil else {
+      throw .noSuchOutput(output, outputs: names.compactMap { $0 })
+    }
+    guard hasInput(input.index, to) else {
+      throw .noSuchInput(input, inputs: inputNames(of: to))
+    }
+    if let other = feeders[to][input.index] {
+      throw .inputTaken(input, from: nodes[other.place].address)
+    }
+    feeders[to][input.index] = Feeder(place: from, output: output.index)
   }
 
-  private func place(of address: String) throws(GraphProblem) -> Int {
+  func place(of address: String) throws(GraphProblem) -> Int {
     guard let place = places[address] else {
       throw .unknownNode(address, nearest: NearestName.find(address, in: nodes.map(\.address)))
     }
     return place
   }
 
+  private func hasInput(_ index: Int, _ place: Int) -> Bool {
+    guard feeders[place].indices.contains(index) else { return false }
+    if case .graph = nodes[place].kind { return nodes[place].inputNames[index] != nil }
+    return true
+  }
+
+  /// Those that there are; a sum's have numbers.
+  func inputNames(of place: Int) -> [String] {
+    if case .sum = nodes[place].kind { return feeders[place].indices.map { "\($0)" } }
+    return nodes[place].inputNames.compactMap { $0 }
+  }
+
   // MARK: Looking
 
   public subscript(address: String) -> Node? { places[address].map { nodes[$0] } }
 
-  /// Who feeds an input.
+  /// The input of a node that has one, or that of a nested graph or mixer with this name.
+  ///
+  /// - Throws: `unknownNode`, `unknownPort`.
+  public func input(_ name: String = "input", of address: String) throws(GraphProblem) -> InputPort
+  {
+    let place = try place(of: address), names = inputNames(of: place)
+    let found =
+      if case .sum = nodes[place].kind { names.firstIndex(of: name) } else {
+        nodes[place].inputNames.firstIndex(of: name)
+      }
+    guard let found else {
+      throw .unknownPort(
+        node: address, name: name, ports: names, nearest: NearestName.find(name, in: names))
+    }
+    return InputPort(node: address, index: found)
+  }
+
+  /// The output of a node that has one, or that of a nested graph or mixer with this name.
+  ///
+  /// - Throws: `unknownNode`, `unknownPort`.
+  public func output(
+    _ name: String = "output", of address: String
+  ) throws(GraphProblem) -> OutputPort {
+    let place = try place(of: address), names = nodes[place].outputNames
+    guard let found = names.firstIndex(of: name) else {
+      let ports = names.compactMap { $0 }
+      throw .unknownPort(
+        node: address, name: name, ports: ports, nearest: NearestName.find(name, in: ports))
+    }
+    return OutputPort(node: address, index: found)
+  }
+
+  /// Who feeds an input; nil where nobody does, or there is no such input.
   public func source(of input: InputPort) -> OutputPort? {
     guard let place = places[input.node], feeders[place].indices.contains(input.index) else {
       return nil
     }
-    let feeder = feeders[place][input.index]
-    return feeder < 0 ? nil : OutputPort(node: nodes[feeder].address)
+    return feeders[place][input.index].map {
+      OutputPort(node: nodes[$0.place].address, index: $0.output)
+    }
   }
 
   /// Places of the nodes that feed a node, by input; −1 where nothing is connected.
-  func inputs(of place: Int) -> [Int] { feeders[place] }
+  func inputs(of place: Int) -> [Int] { feeders[place].map { $0?.place ?? -1 } }
 
-  /// All modules, each once.
+  /// All modules, those of nested graphs too, each once.
   public var modules: [Module] {
-    var seen = Set<ObjectIdentifier>()
-    return nodes.compactMap(\.module).filter { seen.insert(ObjectIdentifier($0)).inserted }
-  }
-
-  // MARK: Checking
-
-  /// Everything that is wrong; empty: it can run.
-  public func problems() -> [GraphProblem] {
-    var found: [GraphProblem] = []
-    var heard = false
-    var fed = Set<Int>()
-    var addressOf: [ObjectIdentifier: String] = [:]
-    for (place, node) in nodes.enumerated() {
-      for (index, source) in inputs(of: place).enumerated() {
-        // A sum's input that nobody uses is silence.
-        if source < 0, node.inputCount != nil {
-          found.append(.inputOpen(InputPort(node: node.address, index: index)))
-        }
-        fed.insert(source)
-      }
-      if !node.hasOutput { heard = true }
-      if let module = node.module {
-        if let other = addressOf[ObjectIdentifier(module)] {
-          found.append(.moduleTwice(other, node.address))
-        }
-        addressOf[ObjectIdentifier(module)] = node.address
+    var seen = Set<ObjectIdentifier>(), found: [Module] = []
+    func collect(_ graph: Graph) {
+      for node in graph.nodes {
+        if case .graph(let inner) = node.kind { collect(inner) }
+        guard let module = node.module else { continue }
+        if seen.insert(ObjectIdentifier(module)).inserted { found.append(module) }
       }
     }
-    for (place, node) in nodes.enumerated() where node.hasOutput && !fed.contains(place) {
-      // A strip whose end goes nowhere still plays; anything else was forgotten.
-      if case .fader = node.kind { continue }
-      found.append(.outputOpen(node.address))
-    }
-    if !heard { found.append(.nothingHeard) }
-    if let cycle = firstCycle() { found.append(.cycle(cycle)) }
+    collect(self)
     return found
-  }
-
-  /// The addresses of nodes that feed each other in a circle, from the earliest added.
-  private func firstCycle() -> [String]? {
-    enum Mark { case fresh, open, done }
-    let feeds = nodes.indices.map { inputs(of: $0).filter { $0 >= 0 } }
-    var marks = [Mark](repeating: .fresh, count: nodes.count)
-    for start in nodes.indices where marks[start] == .fresh {
-      // Depth first, with a list of its own: the depth of a graph has no bound.
-      var path: [(node: Int, next: Int)] = [(start, 0)]
-      marks[start] = .open
-      while let (node, next) = path.last {
-        guard next < feeds[node].count else {
-          marks[node] = .done
-          path.removeLast()
-          continue
-        }
-        path[path.count - 1].next += 1
-        let source = feeds[node][next]
-        switch marks[source] {
-        case .done: continue
-        case .fresh:
-          marks[source] = .open
-          path.append((source, 0))
-        case .open:
-          let circle = path[path.firstIndex { $0.node == source }!...].map(\.node)
-          // The path goes against the sound; told the other way round it reads as it is heard.
-          let told = Array(circle.reversed())
-          let first = told.firstIndex(of: told.min()!)!
-          return (told[first...] + told[..<first]).map { nodes[$0].address }
-        }
-      }
-    }
-    return nil
   }
 }

@@ -1,4 +1,4 @@
-/// Where sound enters a node. Each takes one connection.
+/// Where sound enters a node. Each takes one connection. Only a graph makes ports.
 public struct InputPort: Hashable, Sendable {
   /// The node's address.
   public let node: String

@@ -13,26 +13,69 @@ public struct Node: Sendable {
     case tap(Module)
     /// One of the renderer's outputs: one input. The fader gives its level; nil: as it is.
     case output(index: Int, fader: Module?)
+    /// A whole graph, whose inlets are the inputs and whose outlets are the outputs.
+    case graph(Graph)
+    /// Where sound comes into a graph that stands in another one: one output. Optional: silence where
+    /// nothing is connected outside.
+    case inlet(index: Int, isOptional: Bool)
+    /// Where sound goes out of a graph that stands in another one: one input.
+    case outlet(index: Int)
+    /// Passes sound on as it is: one input, one output. It costs nothing. What inlets and outlets
+    /// become in the graph that stands for all.
+    case wire
   }
 
   /// Its name, unique in the graph: "player.a", "bus.main".
   public let address: String
-  public let kind: Kind
+  public internal(set) var kind: Kind
+  /// Whether it's no mistake that nobody hears it.
+  var mayEnd = false
 
-  /// How many inputs must be connected; nil: any number.
-  var inputCount: Int? {
+  init(address: String, kind: Kind) {
+    self.address = address
+    self.kind = kind
+    // A strip whose end goes nowhere still plays; anything else was forgotten.
+    if case .fader = kind { mayEnd = true }
+  }
+
+  /// Whether each input must be connected.
+  var needsInputs: Bool {
     switch kind {
-    case .source: 0
-    case .effect, .fader, .tap, .output: 1
-    case .sum: nil
+    case .sum, .graph: false
+    default: true
     }
   }
 
   var hasOutput: Bool {
     switch kind {
-    case .source, .effect, .fader, .sum: true
-    case .tap, .output: false
+    case .source, .effect, .fader, .sum, .inlet, .wire: true
+    case .graph(let graph): !graph.outlets.isEmpty
+    case .tap, .output, .outlet: false
     }
+  }
+
+  /// The names of its inputs by their index; nil where there is none (any more).
+  var inputNames: [String?] {
+    switch kind {
+    case .source, .inlet, .sum: []
+    case .effect, .fader, .tap, .output, .outlet, .wire: ["input"]
+    case .graph(let graph): Self.names(graph.inlets)
+    }
+  }
+
+  /// The names of its outputs by their index.
+  var outputNames: [String?] {
+    switch kind {
+    case .source, .effect, .fader, .sum, .inlet, .wire: ["output"]
+    case .tap, .output, .outlet: []
+    case .graph(let graph): Self.names(graph.outlets)
+    }
+  }
+
+  private static func names(_ ports: [(index: Int, name: String)]) -> [String?] {
+    var names = [String?](repeating: nil, count: (ports.map(\.index).max() ?? -1) + 1)
+    for port in ports { names[port.index] = port.name }
+    return names
   }
 
   /// The module that does the work, where there is one.
@@ -41,7 +84,7 @@ public struct Node: Sendable {
     case .source(let module), .effect(let module), .tap(let module): module
     case .fader(let fader): fader
     case .output(_, let fader): fader
-    case .sum: nil
+    case .sum, .graph, .inlet, .outlet, .wire: nil
     }
   }
 }

@@ -53,6 +53,7 @@ public final class Fader: Module, @unchecked Sendable {
   private var isSend = false
   /// What takes effect with the next program.
   private var staged: FaderSettings?
+  private var isLate = false
 
   /// - Parameters:
   ///   - strip: where its parameters stand: "player.a" for "player.a.gain".
@@ -163,6 +164,13 @@ public final class Fader: Module, @unchecked Sendable {
 
   /// Whether it is not present any more and has become silent. Any thread may ask.
   public var isFadedOut: Bool { handle.fadedOut.pointee.load(ordering: .acquiring) != 0 }
+
+  /// Lets it come in over 5 ms where it joins a running graph, and begin at its level where it
+  /// begins with one. Before it is first rendered.
+  func fadesInLate() { isLate = true }
+
+  /// It joins a running graph, and nothing renders it yet.
+  func join() { if isLate { handle.state.pointee.fadesIn = true } }
 
   /// What it is told with the next program, instead of at once.
   public func stage(law: BalanceLaw, side: CrossfadeSide) {

@@ -8,7 +8,7 @@ public struct FaderHandle: BitwiseCopyable, @unchecked Sendable {
     let balance: Parameter
     let mute: Parameter
     let crossfader: CrossfaderHandle?
-    let fadesIn: Bool
+    var fadesIn: Bool
     /// Frames of a line: 5 ms, and 2 ms for a cut.
     var lineFrames = 240
     var cutFrames = 96

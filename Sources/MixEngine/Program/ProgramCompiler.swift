@@ -114,7 +114,8 @@ struct ProgramCompiler {
       instructions[instructions.count - 1].isGuard = needsGuard(place)
     case .sum:
       makeSum(place)
-    case .tap, .output:
+    // Nested graphs have been put in their places.
+    case .tap, .output, .graph, .inlet, .outlet, .wire:
       return
     }
     isMade[place] = true

@@ -6,10 +6,11 @@ extension RenderProgram {
   public func listing() -> [ListingLine] {
     let names = Dictionary(
       modules.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
+    let addresses = addresses
     var lines: [ListingLine] = []
     for step in steps {
       let module = names[step.slot]
-      let address = module?.address ?? ""
+      let address = addresses[step.slot] ?? ""
       switch step.operation {
       case .push:
         lines.append(ListingLine("push", address, ""))
@@ -42,7 +43,7 @@ extension RenderProgram {
       case .mixSource:
         lines.append(ListingLine("push", address, ""))
         let fader = names[step.index]
-        lines.append(ListingLine("fader", strip(fader?.address ?? ""), fader?.summary ?? ""))
+        lines.append(ListingLine("fader", strip(addresses[step.index] ?? ""), fader?.summary ?? ""))
         lines.append(ListingLine("mix", "2", ""))
       case .add: lines.append(ListingLine("add", "\(step.index)", ""))
       case .copy: lines.append(ListingLine("copy", "\(step.index)", ""))

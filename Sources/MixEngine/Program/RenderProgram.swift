@@ -85,6 +85,18 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
 
   var steps: [Instruction] { (0..<count).map { instructions[$0] } }
 
+  /// Where modules stand, by slot: at the addresses of their nodes, with the paths of nested graphs.
+  var addresses: [Int32: String] {
+    var addresses = Dictionary(modules.map { ($0.slot, $0.address) }, uniquingKeysWith: { $1 })
+    for node in graph.nodes {
+      guard let module = node.module else { continue }
+      // The fader of an output has an address of its own.
+      if case .output = node.kind { continue }
+      addresses[module.slot] = node.address
+    }
+    return addresses
+  }
+
   // MARK: Any thread
 
   /// Begins, or ends, to measure what nodes cost; that itself costs a little.
@@ -93,7 +105,7 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
   /// What the nodes cost since measuring began, the dearest first; a strip's source and fader, and
   /// the sum that they go into, are one where they are done in one go.
   public func nodeLoads(_ sampleRate: SampleRate) -> [NodeLoad] {
-    let names = Dictionary(modules.map { ($0.slot, $0.address) }, uniquingKeysWith: { $1 })
+    let names = addresses
     var shares: [String: Double] = [:]
     let quantum = sampleRate.seconds(frames: Int64(Quantum.frameCount)) * 1e9
     for i in 0..<count {

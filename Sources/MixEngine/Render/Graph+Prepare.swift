@@ -9,9 +9,10 @@ extension Graph {
   public func prepare(
     for engine: Engine, helpers: [Module] = [], schedule: [Action] = []
   ) throws(GraphProblems) -> PreparedGraph {
-    let found = problems()
+    let (found, whole) = checked()
     guard found.isEmpty else { throw GraphProblems(problems: found) }
     return PreparedGraph(
-      engine: engine, program: try engine.compile(self, helpers: helpers, schedule: schedule))
+      engine: engine, graph: self,
+      program: try engine.compile(whole.withoutWires(), helpers: helpers, schedule: schedule))
   }
 }

@@ -1,10 +1,13 @@
 /// A graph that has been checked and has its memory, but does not run. It can be started once.
 public struct PreparedGraph: ~Copyable {
   let engine: Engine
+  /// As it was described.
+  public let graph: Graph
   public let program: RenderProgram
 
-  init(engine: Engine, program: RenderProgram) {
+  init(engine: Engine, graph: Graph, program: RenderProgram) {
     self.engine = engine
+    self.graph = graph
     self.program = program
   }
 
@@ -19,6 +22,6 @@ public struct PreparedGraph: ~Copyable {
     engine.renderer.setClock(to: -Int64(quanta * Quantum.frameCount))
     for (player, frames) in program.readAheads { player.setReadAhead(frames) }
     engine.renderer.publish(program)
-    return RunningGraph(engine: engine, program: program)
+    return RunningGraph(engine: engine, graph: graph, program: program)
   }
 }

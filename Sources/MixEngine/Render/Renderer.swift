@@ -199,6 +199,16 @@ public final class Renderer: @unchecked Sendable {
     step.publish(new)
   }
 
+  /// What the program that runs, or one that waits for its turn, may still call.
+  var modulesInUse: Set<ObjectIdentifier> {
+    var found = Set<ObjectIdentifier>(), at: RenderStep? = latestStep
+    while let step = at {
+      for module in step.body.modules { found.insert(ObjectIdentifier(module)) }
+      at = step.before
+    }
+    return found
+  }
+
   /// Releases programs that can't be in use any more. Returns how many wait. Now and then.
   @discardableResult public func collect() -> Int {
     let state = latestStep.state.pointee

@@ -1,19 +1,22 @@
 /// A graph that an engine renders. It can be changed while it runs, and stopped once.
 public struct RunningGraph: ~Copyable {
   let engine: Engine
-  /// The latest one; it may not have begun yet.
+  /// The latest one, as it was described; it may not have begun yet. A copy can be changed and given
+  /// to `update`.
+  public private(set) var graph: Graph
+  /// What `graph` was compiled to.
   public private(set) var program: RenderProgram
 
-  init(engine: Engine, program: RenderProgram) {
+  init(engine: Engine, graph: Graph, program: RenderProgram) {
     self.engine = engine
+    self.graph = graph
     self.program = program
   }
 
-  public var graph: Graph { program.graph }
-
   /// Renders another graph from soon on. Modules that stand in both keep all they know. What leaves
   /// or moves fades out first (5 ms), what comes fades in; what was staged in the graph's modules
-  /// takes effect when the new program begins.
+  /// takes effect when the new program begins. It's faders that fade, a mixer's among them: what
+  /// reaches an output through none comes and goes at once.
   ///
   /// Does not wait for it: the render thread does all of it at the frames that are returned, or, where
   /// these have gone by, at the next ones, and tells of them. While the clock stands still nothing
@@ -23,17 +26,22 @@ public struct RunningGraph: ~Copyable {
     to graph: Graph, helpers: [Module] = [], schedule: [Action] = [],
     _ change: GraphChange = GraphChange()
   ) throws(GraphProblems) -> GraphTransition {
-    let found = graph.problems()
+    let (found, whole) = graph.checked()
     guard found.isEmpty else { throw GraphProblems(problems: found) }
-    let known = Set(program.modules.map(ObjectIdentifier.init))
-    let newcomers = (helpers + graph.modules).filter { !known.contains(ObjectIdentifier($0)) }
-    let new = try engine.compile(graph, helpers: helpers, schedule: schedule)
+    engine.renderer.collect()
+    let known = engine.renderer.modulesInUse
+    let newcomers = (helpers + whole.modules).filter { !known.contains(ObjectIdentifier($0)) }
+    let new = try engine.compile(whole.withoutWires(), helpers: helpers, schedule: schedule)
     // An echo that comes into the middle of a sound takes it in with a fade: the first repetition
     // would begin with a click.
-    for module in newcomers { module.reset() }
+    for module in newcomers {
+      module.reset()
+      (module as? Fader)?.join()
+    }
     for (player, frames) in new.readAheads { player.stage(readAhead: frames) }
 
-    let before = GraphPaths(program.graph), after = GraphPaths(graph)
+    var shapes = GraphPaths.Shapes()
+    let before = GraphPaths(program.graph, &shapes), after = GraphPaths(new.graph, &shapes)
     var first = RenderStep.Contents(), last = RenderStep.Contents()
     for (address, path) in before.paths where after.paths[address] != path {
       guard let fader = before.faders[address] else { continue }
@@ -43,7 +51,7 @@ public struct RunningGraph: ~Copyable {
       after.faders[address]?.stagePresence()
     }
     first.actions = change.endActions
-    for module in helpers + graph.modules {
+    for module in helpers + new.graph.modules {
       let reference = ModuleReference(module)
       last.edits += module.takeEdits().map { RenderStep.Edit(module: reference, edit: $0) }
     }
@@ -60,6 +68,7 @@ public struct RunningGraph: ~Copyable {
         ? engine.renderer.sampleRate.frames(seconds: 0.005) + Int64(2 * Quantum.frameCount) : 0,
       frames: change.frames)
     program = new
+    self.graph = graph
     return transition
   }
 

@@ -11,7 +11,13 @@ extension SessionPlan {
       diagnostic("nothing stands at \(address)", at: range(of: address))
     case .noSuchInput(let port, _):
       diagnostic("\(port.node) has no such input", at: range(of: port.node))
-    case .noOutput(let address):
+    case .noSuchOutput(let port, _):
+      diagnostic("\(port.node) has no such output", at: range(of: port.node))
+    case .unknownPort(let address, let name, _, _):
+      diagnostic("\(address) has no \(name)", at: range(of: address))
+    case .notNested(let address), .notAGraph(let address):
+      diagnostic("\(address) is no graph in a graph", at: range(of: address))
+    case .noOutput(let address, _):
       diagnostic("\(address) gives no sound", at: range(of: address))
     case .inputTaken(let port, let from):
       diagnostic("\(port.node) is fed by \(from) already", at: range(of: port.node))

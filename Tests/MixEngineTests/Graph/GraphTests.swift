@@ -54,7 +54,7 @@ import Testing
     var graph = Graph()
     let a = try graph.addSource(source("a"))
     try graph.addSum("mix")
-    #expect(throws: GraphProblem.noSuchInput(InputPort(node: "mix", index: 0), inputCount: 0)) {
+    #expect(throws: GraphProblem.noSuchInput(InputPort(node: "mix", index: 0), inputs: [])) {
       try graph.connect(a, to: InputPort(node: "mix", index: 0))
     }
     let input = try graph.addInput(toSum: "mix")

@@ -39,7 +39,7 @@ import Testing
     let voice = try graph.addSource(ProvidedSource(address: "voice", parameters: table) { _ in })
     try graph.addSource(ProvidedSource(address: "other", parameters: table) { _ in })
     let madeUp = InputPort(node: "other", index: 0)
-    #expect(throws: GraphProblem.noSuchInput(madeUp, inputCount: 0)) {
+    #expect(throws: GraphProblem.noSuchInput(madeUp, inputs: [])) {
       try graph.connect(voice, to: madeUp)
     }
     #expect(graph.source(of: madeUp) == nil)
@@ -90,11 +90,10 @@ import Testing
     #expect(throws: GraphProblem.unknownNode("vioce", nearest: "voice")) {
       try graph.connect(OutputPort(node: "vioce"), to: speakers)
     }
-    #expect(throws: GraphProblem.noOutput("speakers")) {
+    #expect(throws: GraphProblem.noOutput("speakers", outputs: ["voice"])) {
       try graph.connect(OutputPort(node: "speakers"), to: speakers)
     }
-    #expect(throws: GraphProblem.noSuchInput(InputPort(node: "speakers", index: 1), inputCount: 1))
-    {
+    #expect(throws: GraphProblem.noSuchInput(InputPort(node: "speakers", index: 1), inputs: ["input"])) {
       try graph.connect(voice, to: InputPort(node: "speakers", index: 1))
     }
   }
