@@ -1,14 +1,26 @@
 // What each part of the engine costs on this machine.
 //
 //   stackdeck-bench [--json] [SESSION...]
+//   stackdeck-bench --cycles graph|block COUNT
 //
 // Nanoseconds a stereo frame and frames a second: of the loops over samples, of the modules in a
 // graph, and of each session, rendered to nothing. Milliseconds: of making a large graph ready.
+//
+// --cycles renders quanta of three players, as a compiled graph or as a block written by hand, and
+// prints the last frame: for a profiler that counts instructions.
 
 import Glibc
 
 let arguments = CommandLine.arguments.dropFirst()
 let printsJSON = arguments.contains("--json")
+if arguments.count == 3, arguments.first == "--cycles",
+  let form = ThreePlayers.Form(rawValue: arguments[2]), let count = Int(arguments[3])
+{
+  let players = try ThreePlayers(form)
+  players.render(count)
+  print(players.lastFrame)
+  exit(0)
+}
 var bench = Bench()
 bench.measureKernels()
 bench.measureModules()

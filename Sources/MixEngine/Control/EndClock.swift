@@ -76,6 +76,11 @@ public struct EndClock: BitwiseCopyable, @unchecked Sendable {
     if frame > state.pointee.lastSound { state.pointee.lastSound = frame }
   }
 
+  /// The frame after the last sound that was told.
+  var soundsUntil: Int64 {
+    @_noLocks get { state.pointee.lastSound }
+  }
+
   /// Settles, when a quantum has been made, whether all has ended in it.
   ///
   /// - Parameter tail: frames that what was heard last may ring on.

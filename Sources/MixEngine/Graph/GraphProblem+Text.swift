@@ -20,7 +20,8 @@ extension GraphProblem: CustomStringConvertible {
         + (addresses + addresses.prefix(1)).joined(separator: " → ")
     case .moduleTwice(let first, let second):
       "one module stands at '\(first)' and at '\(second)'"
-    case .tooDeep(let depth, let limit): "\(depth) buffers are needed at once, and \(limit) are there"
+    case .tooDeep(let depth, let limit):
+      "\(depth) buffers are needed at once, and \(limit) are there"
     case .nothingHeard: "nothing can be heard"
     case .notNested(let address): "'\(address)' leads out of a graph that stands in no other one"
     case .notAGraph(let address): "'\(address)' is not such a graph"
@@ -50,6 +51,7 @@ extension GraphProblem: CustomStringConvertible {
   }
 
   private static func list(_ word: String, of node: String, _ names: [String]) -> String {
-    names.isEmpty ? "\(node) has no \(word)" : "\(word) of \(node): \(names.joined(separator: ", "))"
+    names.isEmpty
+      ? "\(node) has no \(word)" : "\(word) of \(node): \(names.joined(separator: ", "))"
   }
 }

@@ -13,12 +13,16 @@ public final class CaptureSink: Module, @unchecked Sendable {
 
   /// - Parameters:
   ///   - address: its name in the graph, unless it is added with another one.
+  ///   - channelCount: 2, or 1: it is told of (left + right) / 2.
   ///   - didCapture: called once a quantum.
   public init(
-    address: String, parameters: ParameterTable, didCapture: @escaping DidCapture
+    address: String, parameters: ParameterTable, channelCount: Int = 2,
+    didCapture: @escaping DidCapture
   ) {
+    precondition((1...2).contains(channelCount), "a sink is mono or stereo")
     listener = didCapture
     super.init(address: address, parameters: parameters)
+    inputChannelCount = channelCount
   }
 
   @_noLocks public override func process(_ context: RenderContext) {

@@ -14,7 +14,7 @@ public struct FramesToFill: BitwiseCopyable, @unchecked Sendable {
     @_noLocks get { buffer.frameCount }
   }
 
-  /// Render-clock frame of the first frame.
+  /// Render-clock frame of the first frame; of a source that has a rate of its own, counted in it.
   public var frame: Int64 {
     @_noLocks get { buffer.timestamp }
   }

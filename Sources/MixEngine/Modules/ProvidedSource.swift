@@ -17,15 +17,19 @@ public final class ProvidedSource: Module, @unchecked Sendable {
   /// - Parameters:
   ///   - address: its name in the graph, unless it is added with another one.
   ///   - channelCount: 1, which is heard on both sides, or 2.
-  ///   - provide: called once a quantum, however many nodes read what it made.
+  ///   - sampleRate: its own, at most 8 times the engine's; frames are counted in it. Nil: the
+  ///     engine's.
+  ///   - provide: called once a quantum (of its own rate), however many nodes read what it made.
   public init(
     address: String, parameters: ParameterTable, channelCount: Int = 2,
-    provide: @escaping Provide
+    sampleRate: SampleRate? = nil, provide: @escaping Provide
   ) {
     precondition((1...2).contains(channelCount), "a source is mono or stereo")
     self.channelCount = channelCount
     supplier = provide
     super.init(address: address, parameters: parameters)
+    outputChannelCount = channelCount
+    self.sampleRate = sampleRate
   }
 
   public override var summary: String { channelCount == 1 ? "mono" : "stereo" }

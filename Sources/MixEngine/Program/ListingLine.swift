@@ -1,7 +1,7 @@
 /// One line of a program's listing.
 public struct ListingLine: Hashable, Sendable {
   /// What is done: "push", "edit", "fader", "mix", "add", "copy", "raise", "pop", "record",
-  /// "output", "trim", "eq", "sweep", "align", "update".
+  /// "output", "trim", "eq", "sweep", "align", "update", "adapt".
   public let operation: String
   /// To what: an address, or a number.
   public let operand: String

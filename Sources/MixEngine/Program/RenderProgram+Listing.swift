@@ -8,12 +8,20 @@ extension RenderProgram {
       modules.map { ($0.slot, $0) }, uniquingKeysWith: { first, _ in first })
     let addresses = addresses
     var lines: [ListingLine] = []
+    // What has no step of its own: it is done where a source pushes, or an output takes.
+    func adapted(_ address: String, isOutput: Bool) {
+      for adapter in adapters where adapter.address == address {
+        if !isOutput, adapter.change == .stereoToMono { continue }
+        lines.append(ListingLine("adapt", address, adapter.change.text))
+      }
+    }
     for step in steps {
       let module = names[step.slot]
       let address = addresses[step.slot] ?? ""
       switch step.operation {
       case .push:
         lines.append(ListingLine("push", address, ""))
+        adapted(address, isOutput: false)
       case .silence:
         lines.append(ListingLine("push", "silence", ""))
       case .edit:
@@ -26,6 +34,10 @@ extension RenderProgram {
         } else if let sweep = module as? Sweep {
           if sweep.sweep.wanted == 0 { continue }
           lines.append(ListingLine("sweep", strip(address), sweep.summary))
+        } else if let adapter = module as? ChannelAdapter {
+          lines.append(
+            ListingLine(
+              "adapt", String(address.prefix(upTo: address.lastIndex(of: ".")!)), adapter.summary))
         } else if let delay = module as? AlignDelay {
           lines.append(ListingLine("align", "\(delay.frames)", ""))
         } else {
@@ -42,6 +54,7 @@ extension RenderProgram {
         lines.append(ListingLine("mix", "2", ""))
       case .mixSource:
         lines.append(ListingLine("push", address, ""))
+        adapted(address, isOutput: false)
         let fader = names[step.index]
         lines.append(ListingLine("fader", strip(addresses[step.index] ?? ""), fader?.summary ?? ""))
         lines.append(ListingLine("mix", "2", ""))
@@ -51,6 +64,7 @@ extension RenderProgram {
       case .pop: lines.append(ListingLine("pop", "\(step.index)", ""))
       case .record: lines.append(ListingLine("record", address, ""))
       case .output:
+        if let node = outputNode(Int(step.index)) { adapted(node.address, isOutput: true) }
         lines.append(ListingLine("output", outputName(Int(step.index)), ""))
       }
     }
@@ -64,12 +78,12 @@ extension RenderProgram {
     return address
   }
 
+  private func outputNode(_ index: Int) -> Node? {
+    graph.nodes.first { if case .output(index, _) = $0.kind { true } else { false } }
+  }
+
   private func outputName(_ index: Int) -> String {
-    for node in graph.nodes {
-      if case .output(index, _) = node.kind {
-        return node.address.split(separator: ".").last.map(String.init) ?? node.address
-      }
-    }
-    return "\(index)"
+    guard let address = outputNode(index)?.address else { return "\(index)" }
+    return address.split(separator: ".").last.map(String.init) ?? address
   }
 }

@@ -6,6 +6,9 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
   public let depth: Int
   /// Frames by which what is heard lags behind the render clock; files read ahead by as much.
   public let latency: Int
+  /// Where formats did not fit.
+  public let adapters: [GraphAdapter]
+  /// With the adapters, and without wires and nested graphs.
   let graph: Graph
   /// By how many frames players are to read ahead.
   let readAheads: [(player: FilePlayer, frames: Int)]
@@ -16,10 +19,12 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
 
   /// - Parameters:
   ///   - graph: without problems, its modules adopted by the renderer.
+  ///   - adapted: sources that an adapter calls.
   ///   - helpers: modules that do their work at a quantum's begin, before all others.
   ///   - align: gives the delay of that address and length; the same object when asked again.
   init(
-    graph: Graph, helpers: [Module] = [], schedule: [Action] = [],
+    graph: Graph, adapters: [GraphAdapter] = [], adapted: [Module] = [], helpers: [Module] = [],
+    schedule: [Action] = [],
     align: (String, Int) -> AlignDelay
   ) {
     var aligned: [Module] = []
@@ -31,6 +36,7 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
       }
     }
     self.graph = graph
+    self.adapters = adapters
     depth = compiled.depth
     latency = compiled.plan.total
     let updates = helpers.map { module in
@@ -74,7 +80,7 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
       return moved
     }
     readAheads = players
-    super.init(modules: helpers + graph.modules + aligned, schedule: shifted)
+    super.init(modules: helpers + graph.modules + adapted + aligned, schedule: shifted)
   }
 
   deinit {
@@ -120,17 +126,27 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
   // MARK: Render thread
 
   @_noLocks override func run(_ context: RenderContext) {
-    let stack = context.stack
     if clock.isOn {
-      var last = clock.start()
-      for i in 0..<count {
-        perform(i, context)
-        clock.lap(i, since: &last)
-      }
+      runMeasured(context)
     } else {
-      for i in 0..<count { perform(i, context) }
+      var step = instructions
+      let end = step + count
+      while step < end {
+        perform(step, context)
+        step += 1
+      }
     }
-    if stack.count != 0 { stack.faults.pointee.imbalances.add(1, ordering: .relaxed) }
+    if context.stack.count != 0 {
+      context.stack.faults.pointee.imbalances.add(1, ordering: .relaxed)
+    }
+  }
+
+  @_noLocks @inline(never) private func runMeasured(_ context: RenderContext) {
+    var last = clock.start()
+    for i in 0..<count {
+      perform(instructions + i, context)
+      clock.lap(i, since: &last)
+    }
   }
 
   @_noLocks override func settle(_ context: RenderContext) {
@@ -143,49 +159,49 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
     settle(context, tail: Int64(tail))
   }
 
-  @_noLocks private func perform(_ i: Int, _ context: RenderContext) {
-    let step = instructions + i
-    let stack = context.stack
+  // Inlined into the loop: a call, and what it must keep, cost as much as many a step.
+  @_noLocks @inline(__always) private func perform(
+    _ step: UnsafeMutablePointer<Instruction>, _ context: RenderContext
+  ) {
     switch step.pointee.operation {
     case .push: push(step, context)
-    case .silence: stack.pushSilence()
+    case .silence: context.stack.pushSilence()
     case .edit: edit(step, context)
     case .update, .record: step.pointee.module?.process(context)
     case .fader:
-      if step.pointee.isGuard { guardTop(i, context) }
+      if step.pointee.isGuard { guardTop(step, context) }
       step.pointee.module?.process(context)
-    case .mix: stack.mix(Int(step.pointee.index))
+    case .mix: context.stack.mix(Int(step.pointee.index))
     case .mixFaded: mixFaded(step, context)
     case .mixSource: mixSource(step, context)
-    case .add: stack.add(to: Int(step.pointee.index))
-    case .copy: stack.duplicate(Int(step.pointee.index))
-    case .raise: stack.raise(Int(step.pointee.index))
-    case .pop: stack.pop(Int(step.pointee.index))
+    case .add: context.stack.add(to: Int(step.pointee.index))
+    case .copy: context.stack.duplicate(Int(step.pointee.index))
+    case .raise: context.stack.raise(Int(step.pointee.index))
+    case .pop: context.stack.pop(Int(step.pointee.index))
     case .output: output(step, context)
     }
   }
 
   /// A source pushes one buffer; one that does otherwise is mended and counted. Mono becomes the
   /// same on both sides.
-  @_noLocks private func push(
+  @_noLocks @inline(__always) private func push(
     _ step: UnsafeMutablePointer<Instruction>, _ context: RenderContext
   ) {
-    let stack = context.stack, before = stack.count
+    let wanted = context.stack.count &+ 1
     step.pointee.module?.process(context)
-    balance(stack, before &+ 1)
-    if let top = stack.get(0), top.channelCount == 1 { stack.widen() }
+    if context.stack.count != wanted { balance(context.stack, wanted) }
+    if context.stack.isTopMono { context.stack.widen() }
   }
 
-  @_noLocks private func edit(
+  @_noLocks @inline(__always) private func edit(
     _ step: UnsafeMutablePointer<Instruction>, _ context: RenderContext
   ) {
-    let before = context.stack.count
+    let wanted = context.stack.count
     step.pointee.module?.process(context)
-    balance(context.stack, before)
+    if context.stack.count != wanted { balance(context.stack, wanted) }
   }
 
-  @_noLocks private func balance(_ stack: BufferStack, _ wanted: Int) {
-    if stack.count == wanted { return }
+  @_noLocks @inline(never) private func balance(_ stack: BufferStack, _ wanted: Int) {
     stack.faults.pointee.imbalances.add(1, ordering: .relaxed)
     if stack.count > wanted { stack.pop(stack.count &- wanted) }
     while stack.count < wanted {
@@ -233,6 +249,10 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
         Kernel.mix(top.left, into: output.channels[0], frameCount: top.frameCount, ramp: fader.left)
         Kernel.mix(
           top.right, into: output.channels[1], frameCount: top.frameCount, ramp: fader.right)
+      } else if context.stack.duplicate() != nil {
+        fader.apply(to: context.stack)
+        context.output(1, to: index)
+        return context.stack.pop(1)
       }
     }
     fader.advance(context.frameCount)
@@ -240,7 +260,9 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
 
   /// Silences the top if it is not finite, tells who it was, and makes those who had a part in it
   /// forget.
-  @_noLocks private func guardTop(_ i: Int, _ context: RenderContext) {
+  @_noLocks private func guardTop(
+    _ step: UnsafeMutablePointer<Instruction>, _ context: RenderContext
+  ) {
     let stack = context.stack
     guard let top = stack.get(0) else { return }
     if top.channelCount == 2, Kernel.isFinite(top.left, top.right, frameCount: top.frameCount) {
@@ -251,14 +273,14 @@ public final class RenderProgram: RenderBody, @unchecked Sendable {
       stack.silence()
       stack.faults.pointee.nonFinite.add(1, ordering: .relaxed)
       context.tell(
-        RenderEvent(.nonFinite, target: instructions[i].slot, frame: context.time))
-      var j = Int(instructions[i].first)
-      while j < i {
-        switch instructions[j].operation {
-        case .edit: instructions[j].module?.reset()
+        RenderEvent(.nonFinite, target: step.pointee.slot, frame: context.time))
+      var before = instructions + Int(step.pointee.first)
+      while before < step {
+        switch before.pointee.operation {
+        case .edit: before.pointee.module?.reset()
         default: break
         }
-        j &+= 1
+        before += 1
       }
       return
     }

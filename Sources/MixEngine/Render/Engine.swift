@@ -12,6 +12,9 @@ public final class Engine: @unchecked Sendable {
 
   public let renderer: Renderer
   private var delays: [String: AlignDelay] = [:]
+  private var channelAdapters: [String: ChannelAdapter] = [:]
+  /// By the source that is adapted.
+  private var rateAdapters: [ObjectIdentifier: RateAdapter] = [:]
 
   public init(
     sampleRate: SampleRate, outputs: [Int] = [2], isOffline: Bool = false,
@@ -24,12 +27,17 @@ public final class Engine: @unchecked Sendable {
 
   public var parameters: ParameterTable { renderer.parameters }
 
-  /// Makes the program of a graph that has no problems.
+  /// Makes the program of a graph that has no problems, no wires and no nested graphs.
   func compile(
     _ graph: Graph, helpers: [Module], schedule: [Action]
   ) throws(GraphProblems) -> RenderProgram {
-    for module in helpers + graph.modules { renderer.adopt(module) }
-    let program = RenderProgram(graph: graph, helpers: helpers, schedule: schedule) {
+    let formats = try settle(graph)
+    for module in helpers + graph.modules + formats.graph.modules { renderer.adopt(module) }
+    let adapted = formats.graph.nodes.compactMap { ($0.module as? RateAdapter)?.source }
+    let program = RenderProgram(
+      graph: formats.graph, adapters: formats.adapters, adapted: adapted, helpers: helpers,
+      schedule: schedule
+    ) {
       address, frames in
       let key = "\(address) \(frames)"
       if let delay = delays[key] { return delay }
@@ -43,5 +51,27 @@ public final class Engine: @unchecked Sendable {
       throw GraphProblems(problems: [.tooDeep(program.depth, limit: Self.stackCapacity - 1)])
     }
     return program
+  }
+
+  private func settle(_ graph: Graph) throws(GraphProblems) -> FormatPlan {
+    // Of what can't be called any more nothing is kept.
+    let inUse = renderer.modulesInUse
+    rateAdapters = rateAdapters.filter { inUse.contains(ObjectIdentifier($0.value)) }
+    channelAdapters = channelAdapters.filter { inUse.contains(ObjectIdentifier($0.value)) }
+    return try FormatPlan(
+      graph, rate: renderer.sampleRate, outputs: renderer.outputChannelCounts
+    ) { address, count in
+      if let adapter = channelAdapters[address], adapter.channelCount == count { return adapter }
+      let adapter = ChannelAdapter(address: address, parameters: parameters, channelCount: count)
+      channelAdapters[address] = adapter
+      return adapter
+    } rates: { source, rate, address in
+      if let adapter = rateAdapters[ObjectIdentifier(source)], adapter.address == address {
+        return adapter
+      }
+      let adapter = RateAdapter(address: address, source: source, rate: rate)
+      rateAdapters[ObjectIdentifier(source)] = adapter
+      return adapter
+    }
   }
 }

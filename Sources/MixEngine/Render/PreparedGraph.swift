@@ -5,6 +5,9 @@ public struct PreparedGraph: ~Copyable {
   public let graph: Graph
   public let program: RenderProgram
 
+  /// Where formats did not fit, and what was done about it; the listing has it, too.
+  public var adapters: [GraphAdapter] { program.adapters }
+
   init(engine: Engine, graph: Graph, program: RenderProgram) {
     self.engine = engine
     self.graph = graph

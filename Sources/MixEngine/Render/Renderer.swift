@@ -141,7 +141,7 @@ public final class Renderer: @unchecked Sendable {
     guard module.slot < 0 else { return }
     module.slot = nextSlot
     nextSlot += 1
-    module.prepare(sampleRate: sampleRate)
+    module.prepare(sampleRate: module.sampleRate ?? sampleRate)
   }
 
   /// Renders with a hand-written block from the next quantum on.

@@ -51,7 +51,7 @@ public struct RunningGraph: ~Copyable {
       after.faders[address]?.stagePresence()
     }
     first.actions = change.endActions
-    for module in helpers + new.graph.modules {
+    for module in helpers + whole.modules {
       let reference = ModuleReference(module)
       last.edits += module.takeEdits().map { RenderStep.Edit(module: reference, edit: $0) }
     }

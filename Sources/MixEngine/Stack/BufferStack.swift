@@ -150,6 +150,14 @@ public struct BufferStack: BitwiseCopyable, @unchecked Sendable {
     return view(entryNumber(index))
   }
 
+  /// Whether there is a top, and it has one channel.
+  var isTopMono: Bool {
+    @_noLocks @inline(__always) get {
+      guard header.pointee.count > 0 else { return false }
+      return entries[entryNumber(0)].channelCount == 1
+    }
+  }
+
   /// The samples' time of an entry; nil where there is none.
   @_noLocks public func timestamp(at index: Int) -> Int64? {
     guard index >= 0, index < header.pointee.count else { return nil }

@@ -20,6 +20,15 @@ open class Module: @unchecked Sendable {
   /// Render thread: `isActive` for subclasses in other files, where a plain assignment retains.
   @_noLocks public final func setActive(_ isActive: Bool) { self.isActive = isActive }
 
+  /// The channels that an effect or a tap wants, where that is not stereo: 1. Set in `init`.
+  public final var inputChannelCount: Int?
+  /// The channels that it makes: of a source nil is not known, which is as stereo; of an effect as
+  /// many as come in. Set in `init`.
+  public final var outputChannelCount: Int?
+  /// A source's own rate, at most 8 times the engine's; nil: the engine's. Its `prepare` and its
+  /// context then have this rate, and its time is counted in it. Set in `init`.
+  public final var sampleRate: SampleRate?
+
   /// Whether `settle` is to be called. Set before the module is first rendered.
   public final var settles = false
 

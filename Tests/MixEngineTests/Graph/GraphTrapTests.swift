@@ -93,7 +93,9 @@ import Testing
     #expect(throws: GraphProblem.noOutput("speakers", outputs: ["voice"])) {
       try graph.connect(OutputPort(node: "speakers"), to: speakers)
     }
-    #expect(throws: GraphProblem.noSuchInput(InputPort(node: "speakers", index: 1), inputs: ["input"])) {
+    #expect(
+      throws: GraphProblem.noSuchInput(InputPort(node: "speakers", index: 1), inputs: ["input"])
+    ) {
       try graph.connect(voice, to: InputPort(node: "speakers", index: 1))
     }
   }
