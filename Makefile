@@ -95,6 +95,7 @@ bench:
 	bench/start $(PROGRAM)
 	bench/memory $(PROGRAM)
 	bench/players $(PROGRAM)
+	bench/cycles
 	bench/midi $(PROGRAM) 60
 	bench/peers $(PROGRAM)
 

@@ -22,6 +22,10 @@ extension Graph {
     var heard = false
     var fed = Set<Int>()
     var addressOf: [ObjectIdentifier: String] = [:]
+    // Dots may make two paths one: "a.b" in "c", and "b" in "c.a".
+    for (place, node) in nodes.enumerated() where places[node.address] != place {
+      found.append(.addressTaken(node.address))
+    }
     for (place, node) in nodes.enumerated() {
       for (index, source) in inputs(of: place).enumerated() {
         // A sum's input that nobody uses is silence.

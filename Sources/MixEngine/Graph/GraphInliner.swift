@@ -65,7 +65,7 @@ struct GraphInliner {
   }
 
   private mutating func append(_ node: Node, inputs: Int) -> Int {
-    // Dots may make two paths one: "a.b" in "c", and "b" in "c.a". The first is found by name.
+    // The first is found by name; a second one is a problem.
     if whole.places[node.address] == nil { whole.places[node.address] = whole.nodes.count }
     whole.nodes.append(node)
     whole.feeders.append(Array(repeating: nil, count: inputs))

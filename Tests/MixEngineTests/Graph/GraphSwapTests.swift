@@ -101,6 +101,29 @@ import Testing
     engine.renderer.collect()
   }
 
+  @Test func `a source in a sum before a fader is exchanged while the fader is down`() throws {
+    let tone = ToneSource("tone", table, amplitude: 0.4, frequency: 440)
+    let other = ToneSource("other", table, amplitude: 0.4, frequency: 300)
+    func graph(_ source: Module) throws -> Graph {
+      var graph = Graph()
+      let sum = try graph.addSum("sum")
+      try graph.connect(graph.addSource(source), to: graph.addInput(toSum: "sum"))
+      let end = try graph.addFader(fader)
+      try graph.connect(sum, to: end.input)
+      try graph.connect(end.output, to: graph.addOutput("speakers", index: 0))
+      return graph
+    }
+    let fader = Fader(strip: "bus", parameters: table)
+    var running = try graph(tone).prepare(for: engine).start()
+    var heard = engine.renderLeft(640)
+    try running.update(to: graph(other))
+    heard += engine.renderLeft(1280)
+    let step = zip(heard, heard.dropFirst()).map { abs($1 - $0) }.max()!
+    #expect(Double(step) <= tone.largestStep + 0.4 / 240 + 1e-5)
+    #expect(heard.last! == other.value(Int64(heard.count - 1)))
+    running.stop()
+  }
+
   // Each change comes before the one before it has begun, or while something still fades.
   @Test func `changes that overtake each other are heard as fades, too`() throws {
     let tone = ToneSource("tone", table, amplitude: 0.4, frequency: 440)
