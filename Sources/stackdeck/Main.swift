@@ -50,6 +50,7 @@ struct Main {
     case .check(let options): return Commands.run(options)
     case .graph(let options): return Commands.run(options)
     case .devices(let options): return Commands.run(options)
+    case .calibrate(let options): return Commands.run(options)
     case .midiList(let options): return Commands.run(options)
     case .midiMonitor(let options): return Commands.run(options)
     case .midiLearn(let options): return Commands.run(options)

@@ -144,10 +144,13 @@ public final class RecorderTap: Module, @unchecked Sendable {
       fileFrameCount &-= cut
       counters.pointee.frameCount.store(fileFrameCount, ordering: .relaxed)
       act(.endTake, at: context.time &+ Int64(frameCount), context)
-      // As if somebody had ended it there: whoever keeps the performance keeps this, too.
+      // As if somebody had ended it there: whoever keeps the performance keeps this, too; and what
+      // is told acts later by the delay.
+      var told = context.time &+ Int64(Quantum.frameCount &- cut)
+      if let delay { told &-= Int64(delay.value) }
       context.tell(
         RenderEvent(
-          .action, target: number, frame: context.time &+ Int64(Quantum.frameCount &- cut),
+          .action, target: number, frame: told,
           detail: Action.Verb.endTake.code, origin: .sent))
     }
     cuttable = 0

@@ -11,6 +11,9 @@ public final class TakeDelay: Module, @unchecked Sendable {
   public static let descriptor = ParameterDescriptor(
     "take_delay", .none, 0...Float(TakeDelay.most), default: 0)
 
+  /// The parameter's address: of "session" it is "session.take_delay".
+  public static func address(_ object: String) -> String { "\(object).\(descriptor.name)" }
+
   private let delay: Parameter
   private let line: UnsafeMutablePointer<Float>
   private let capacity: Int

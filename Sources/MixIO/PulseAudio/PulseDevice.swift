@@ -18,6 +18,8 @@ public struct PulseDevice: Equatable, Sendable {
   public var isMonitor: Bool
   /// Whether it is what those get who name none.
   public var isDefault: Bool
+  /// Whether it is a pair of headphones, as far as the server says: a microphone doesn't hear it.
+  public var isWorn = false
   /// The source that hears what this sink plays.
   var monitorName: String?
   /// Where each channel is heard: numbers of the library.
@@ -56,6 +58,20 @@ public struct PulseDevice: Equatable, Sendable {
     positions = PulseChannels.positions(of: info.channel_map)
     ownerModule = info.owner_module
     owner = PulseProperties.owner(info.proplist)
+    isWorn = Self.isWorn([
+      PulseProperties.value("device.form_factor", of: info.proplist),
+      string(info.active_port?.pointee.name), string(info.active_port?.pointee.description),
+    ])
+  }
+
+  /// Whether a description of a device, or of its port, is that of something that is worn.
+  private static func isWorn(_ words: [String]) -> Bool {
+    words.contains { word in
+      let word = word.lowercased()
+      return ["headphone", "headset", "hands-free", "earphone", "kopfhörer"].contains {
+        word.contains($0)
+      }
+    }
   }
 
   init(_ info: pa_source_info) {
@@ -71,6 +87,7 @@ public struct PulseDevice: Equatable, Sendable {
     positions = PulseChannels.positions(of: info.channel_map)
     ownerModule = info.owner_module
     owner = PulseProperties.owner(info.proplist)
+    isWorn = false
   }
 
   var inputDevice: InputDevice { InputDevice(name: name, description: description) }

@@ -28,6 +28,11 @@ enum PulseProperties {
     return Int32(String(cString: text))
   }
 
+  /// A property as text; empty where there is none.
+  static func value(_ key: String, of list: OpaquePointer?) -> String {
+    list.flatMap { pa_proplist_gets($0, key) }.map { String(cString: $0) } ?? ""
+  }
+
   private static func make(_ properties: [String: String]) -> OpaquePointer {
     guard let list = pa_proplist_new() else { fatalError("no memory is left") }
     for (key, value) in properties { pa_proplist_sets(list, key, value) }

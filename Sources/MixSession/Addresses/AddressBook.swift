@@ -7,6 +7,8 @@ public struct AddressBook: Sendable {
   public private(set) var addresses: [String] = []
   /// What stands before an address's last word: "player.a".
   private var objects: [String] = []
+  /// What only performances may set, since nobody else knows it: how long takes were held back.
+  private var keptOnly: Set<String> = []
   /// Names of the layers of controllers' maps.
   public let layers: [String]
 
@@ -32,6 +34,7 @@ public struct AddressBook: Sendable {
     for output in plan.outputs { addKeys(KeyTable.keys(of: .output), of: output.address) }
     if !layers.isEmpty { objects.append("layer") }
     for layer in layers { add("layer.\(layer)", .action(.layer, module: "layer.\(layer)")) }
+    addTakeDelays(plan)
     for recorder in plan.recorders {
       for action in ActionKind.ofRecorder {
         add("\(recorder.address).\(action.word)", .action(action, module: recorder.address))
@@ -62,6 +65,13 @@ public struct AddressBook: Sendable {
     for reading in readings { add("\(address).\(reading.rawValue)", .reading(reading)) }
   }
 
+  /// What was measured while it was performed, if anything was.
+  private mutating func addTakeDelays(_ plan: SessionPlan) {
+    let inputs = plan.strips.filter { $0.input?.isSource == true }
+    guard !inputs.isEmpty, !plan.recorders.isEmpty else { return }
+    keptOnly = Set((["session"] + inputs.map(\.address)).map(TakeDelay.address))
+  }
+
   private mutating func addKeys(_ keys: [SessionKey], of object: String) {
     objects.append(object)
     for key in keys {
@@ -83,6 +93,11 @@ public struct AddressBook: Sendable {
     case .key: .failure(.key(address))
     case .some(let entry): .success(entry)
     }
+  }
+
+  /// What a kept performance can set or tell at an address.
+  public func resolveKept(_ address: String) -> Result<AddressEntry, AddressProblem> {
+    keptOnly.contains(address) ? .success(.parameter(TakeDelay.descriptor)) : resolve(address)
   }
 
   /// What can be shown on a device at an address: a reading, or a parameter.

@@ -21,6 +21,7 @@ struct SessionAssembly {
   private var players: [String: FilePlayer] = [:]
   private var inputs: [String: LiveInput] = [:]
   private var keptInputs: [String: FilePlayer] = [:]
+  private var inputTaps: [String: RecorderTap] = [:]
   private var outputs: [String: BridgeTap] = [:]
   private var recorders: [String: RecorderTap] = [:]
   private var meters: [String: LevelMeter] = [:]
@@ -42,6 +43,7 @@ struct SessionAssembly {
     for strip in plan.strips { try add(strip, .all) }
     for strip in plan.strips where strip.kind == .bus { try feed(strip, .all) }
     for effect in plan.effects { try addListener(of: effect, .all) }
+    for strip in plan.strips where strip.kind == .input { try keep(strip) }
     for recorder in plan.recorders { try add(recorder) }
     try addOutput()
     for output in plan.outputs.dropFirst() { try add(output) }
@@ -358,6 +360,22 @@ struct SessionAssembly {
     try graph.connect(port, to: graph.addTap(tap))
   }
 
+  /// What an input brings is kept from the session's frame 0 on, or not at all: one that a change
+  /// brings is not.
+  private mutating func keep(_ strip: StripPlan) throws(GraphProblem) {
+    let address = "\(strip.address).kept"
+    guard builder.options.keepsInputs, inputs[strip.name] != nil,
+      !joins || existing[address] is RecorderTap
+    else { return }
+    let tap = module(address) { [table, builder] in
+      RecorderTap(
+        address: address, parameters: table,
+        ringFrameCount: 10 * builder.engine.renderer.sampleRate.hertz)
+    }
+    inputTaps[strip.name] = tap
+    try graph.connect(port(strip, .dry, .all), to: graph.addTap(tap))
+  }
+
   private mutating func addOutput() throws(GraphProblem) {
     guard let bus = plan.strip(named: plan.output.from.value) else { return }
     let port = try port(bus, .post, .heard)
@@ -412,14 +430,16 @@ struct SessionAssembly {
     let rate = builder.engine.renderer.sampleRate
     let unscheduled = SessionBuild(
       plan: plan, graph: graph, helpers: helpers, schedule: [], players: players,
-      inputs: inputs, keptInputs: keptInputs, outputs: outputs, recorders: recorders,
+      inputs: inputs, keptInputs: keptInputs, inputTaps: inputTaps, outputs: outputs,
+      recorders: recorders,
       meters: meters,
       addresses: plan.addresses, parameters: table,
       sampleRate: rate, modules: modules)
     return SessionBuild(
       plan: plan, graph: graph, helpers: helpers,
       schedule: unscheduled.makeSchedule(rate: rate),
-      players: players, inputs: inputs, keptInputs: keptInputs, outputs: outputs,
+      players: players, inputs: inputs, keptInputs: keptInputs, inputTaps: inputTaps,
+      outputs: outputs,
       recorders: recorders,
       meters: meters, addresses: unscheduled.addresses,
       parameters: table, sampleRate: rate, modules: modules)

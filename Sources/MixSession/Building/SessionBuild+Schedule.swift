@@ -12,6 +12,12 @@ extension SessionBuild {
       actions.append(Action(.beginTake, target: tap.slot, frame: frame))
     }
     for strip in plan.strips {
+      if let tap = inputTaps[strip.name] {
+        actions.append(Action(.beginTake, target: tap.slot, frame: 0))
+      }
+      if let kept = keptInputs[strip.name] {
+        actions.append(Action(.play, target: kept.slot, frame: 0))
+      }
       guard let player = strip.player, let module = players[strip.name],
         let frame = frame(of: player.start.value, rate)
       else { continue }

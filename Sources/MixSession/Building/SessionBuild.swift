@@ -17,6 +17,8 @@ public struct SessionBuild: Sendable {
   public let inputs: [String: LiveInput]
   /// By the strip's name: players that stand for live inputs and play what was kept of them.
   public let keptInputs: [String: FilePlayer]
+  /// By the strip's name: taps at the beginning of live inputs, where they are kept.
+  public let inputTaps: [String: RecorderTap]
   /// Outputs beside main by name. Who opens devices lets them read from these.
   public let outputs: [String: BridgeTap]
   /// By the recorder's name. Who stores takes drains these.
@@ -36,7 +38,7 @@ public struct SessionBuild: Sendable {
 
   /// The engine's side of an address.
   public func target(_ address: String) -> Result<AddressTarget, AddressProblem> {
-    addresses.resolve(address).flatMap { entry in
+    addresses.resolveKept(address).flatMap { entry in
       target(address, entry).map { .success($0) }
         ?? .failure(
           SendPlan.isAddress(address) ? .unconnected(address) : .unknown(address, nearest: nil))

@@ -17,6 +17,8 @@ public final class SessionBuilder {
     public var hasOutputs = false
     /// Live inputs are players instead, which play what was kept of them.
     public var playsBackInputs = false
+    /// A tap at each live input's beginning, for who keeps what it brings.
+    public var keepsInputs = false
     /// Makes the tap of a recorder, whose sound is held back by `delay`; nil: floats, ten seconds of
     /// them.
     public var makeRecorder:

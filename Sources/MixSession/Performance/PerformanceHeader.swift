@@ -15,6 +15,8 @@ public struct PerformanceHeader: Sendable {
   public var settings: Placed<[String]>?
   /// Hashes of the players' files, by player.
   public var files: [(player: String, hash: Placed<String>)] = []
+  /// Files with what live inputs brought, by input; relative to the events file.
+  public var inputs: [(input: String, path: Placed<String>)] = []
 
   init() {}
 }

@@ -1,7 +1,7 @@
 /// The words of an events file.
 public enum PerformanceKey: String, CaseIterable, Sendable {
   // The first line.
-  case performance, stackdeck, session, text, set, files
+  case performance, stackdeck, session, text, set, files, inputs
   case sampleRate = "sample_rate"
   // What happened.
   case frame, to, value
@@ -12,7 +12,7 @@ public enum PerformanceKey: String, CaseIterable, Sendable {
   case lost, end
 
   static let ofHeader: [PerformanceKey] = [
-    .performance, .stackdeck, .sampleRate, .session, .text, .set, .files,
+    .performance, .stackdeck, .sampleRate, .session, .text, .set, .files, .inputs,
   ]
 
   /// What an entry may have beside `frame`, by the key that says what it is.

@@ -214,6 +214,18 @@ public struct PerformanceReader {
     return found
   }
 
+  private mutating func paths(
+    _ node: JSONNode
+  ) -> [(input: String, path: Placed<String>)] {
+    guard case .object(let members) = node.kind else {
+      reading.error("inputs is an object, not \(node.shownKind)", at: node.range)
+      return []
+    }
+    return members.compactMap { member in
+      text(member.value, named: .inputs).map { (member.key, $0) }
+    }
+  }
+
   private mutating func readHeader(_ members: [JSONNode.Member]) {
     _ = tellUnknown(members, known: PerformanceKey.ofHeader, of: "the first line")
     for member in members {
@@ -241,6 +253,7 @@ public struct PerformanceReader {
           Placed($0, at: member.value.range)
         }
       case .files: header.files = hashes(member.value)
+      case .inputs: header.inputs = paths(member.value)
       default: break
       }
     }
@@ -334,7 +347,7 @@ public struct PerformanceReader {
     guard let address = line[.to].flatMap({ text($0, named: .to) }), let range = address.range
     else { return nil }
     let entry: AddressEntry
-    switch addresses.resolve(address.value) {
+    switch addresses.resolveKept(address.value) {
     case .success(let found): entry = found
     case .failure(let problem):
       reading.error(problem.message, at: range, help: problem.help)

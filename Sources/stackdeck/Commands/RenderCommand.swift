@@ -20,7 +20,8 @@ extension Commands {
     guard
       let mix = Mix(
         plan, base: SessionLoader.directory(of: options.session), isOffline: true,
-        performance: performance, mends: options.mends, messages)
+        performance: performance, mends: options.mends,
+        performanceDirectory: options.events.map(SessionLoader.directory), messages)
     else { return .wrongInput }
     if options.output == nil, plan.recorders.isEmpty {
       messages.print(

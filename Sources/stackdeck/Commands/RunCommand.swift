@@ -24,6 +24,7 @@ extension Commands {
           events, for: plan, settings: options.live.settings)
       else { return .wrongInput }
       target.performance = performance
+      target.performanceDirectory = SessionLoader.directory(of: events)
     }
     target.mends = options.mends
     target.keptEvents = options.keptEvents

@@ -19,6 +19,10 @@ final class LiveDevices {
   private let isMainKnown: Bool
   private var inputs: [String: (plan: InputPlan, module: LiveInput, device: PulseCapture)] = [:]
   private var outputs: [String: (plan: OutputPlan, module: BridgeTap, device: PulseOutput)] = [:]
+  private var ticks = 0
+  /// Main's device when it was looked at last, and whether that is worn; nil: not looked at.
+  private var heardOn: String?
+  private var isWorn: Bool?
   private(set) var aligner: TakeAligner
   /// Devices that could not even be started, and others that are told once.
   private var waiting: [News] = []
@@ -105,6 +109,7 @@ final class LiveDevices {
   /// Measures, and says what happened.
   func tick() -> [News] {
     aligner.tick()
+    lookAtMain()
     var news = waiting
     waiting = []
     for (name, open) in inputs.sorted(by: { $0.key < $1.key }) {
@@ -143,6 +148,33 @@ final class LiveDevices {
     case .failed(let problem): (problem.description, .error)
     default: nil
     }
+  }
+
+  // MARK: Monitoring
+
+  /// Lets inputs with monitor = "auto" be heard while main is worn on the head, and only then.
+  private func lookAtMain() {
+    let names = inputs.filter { $0.value.plan.monitor.value == .auto }.keys.sorted()
+    guard isMainKnown, !names.isEmpty, let device = output.state.device else { return }
+    ticks += 1
+    // Headphones are plugged in without another device.
+    guard heardOn != device.name || ticks % 75 == 0 else { return }
+    let sinks = (try? PulseDevices.list(server: server, limitMilliseconds: 300))?.sinks ?? []
+    let worn = sinks.first { $0.name == device.name }?.isWorn ?? false
+    heardOn = device.name
+    guard worn != isWorn else { return }
+    isWorn = worn
+    for name in names {
+      mix.engine.parameters.parameter(named: "input.\(name).monitor")?.set(worn ? 1 : 0)
+    }
+    let all = names.joined(separator: ", "), many = names.count > 1
+    waiting.append(
+      worn
+        ? News(text: "\(device.description): input\(many ? "s" : "") \(all) heard", severity: .note)
+        : News(
+          text: "input\(many ? "s" : "") \(all) not on main: \(device.description) may be a "
+            + "loudspeaker; monitor = true lets \(many ? "them" : "it") be heard",
+          severity: .warning))
   }
 
   // MARK: What is shown

@@ -16,6 +16,8 @@ struct LiveTarget {
   var midiFile: StandardMIDIFile?
   /// What is played back; nil: nothing.
   var performance: Performance?
+  /// Where the files of its inputs lie.
+  var performanceDirectory: FilePath?
   /// Whether gaps that it had are left out.
   var mends = false
   /// Where what is performed is kept; nil: nowhere.
@@ -57,7 +59,8 @@ struct LiveTarget {
   ) -> ExitStatus {
     guard
       let mix = Mix(
-        plan, base: base, isOffline: false, performance: performance, mends: mends, messages)
+        plan, base: base, isOffline: false, performance: performance, mends: mends,
+        performanceDirectory: performanceDirectory, keptEvents: keptEvents, messages)
     else { return .wrongInput }
     if let performance {
       PerformanceLoader(messages).compare(performance.header.files, with: mix)
@@ -112,7 +115,8 @@ struct LiveTarget {
     guard let plan = renderedPlan.map({ $0() }) ?? plan else { return .wrongInput }
     guard
       let mix = Mix(
-        plan, base: base, isOffline: true, performance: performance, mends: mends, messages)
+        plan, base: base, isOffline: true, performance: performance, mends: mends,
+        performanceDirectory: performanceDirectory, messages)
     else { return .wrongInput }
     if midiFile == nil { RenderJob.warnOfWaiting(plan, performance, messages) }
     var job = RenderJob(

@@ -17,6 +17,9 @@ final class Mix {
   let isOffline: Bool
   /// What is played back.
   let performance: Performance?
+  /// Where the files of its inputs lie.
+  private let performanceDirectory: FilePath?
+  private let keptEvents: FilePath?
 
   private let mends: Bool
   /// Players that know which of their pages were missing.
@@ -38,10 +41,14 @@ final class Mix {
   /// - Parameters:
   ///   - performance: what is played back.
   ///   - mends: whether gaps that it had are left out.
+  ///   - keptEvents: where what is performed is kept; what live inputs bring is kept beside it.
   init?(
     _ plan: SessionPlan, base: FilePath, isOffline: Bool, performance: Performance? = nil,
-    mends: Bool = false, _ messages: Messages
+    mends: Bool = false, performanceDirectory: FilePath? = nil, keptEvents: FilePath? = nil,
+    _ messages: Messages
   ) {
+    self.keptEvents = keptEvents
+    self.performanceDirectory = performanceDirectory
     self.performance = performance
     self.mends = mends
     self.plan = plan
@@ -68,6 +75,7 @@ final class Mix {
     var options = SessionBuilder.Options()
     options.hasMeters = !isOffline
     options.hasOutputs = !isOffline
+    options.keepsInputs = keptEvents != nil
     options.playsBackInputs = isOffline || performance != nil
     // Hands may move what the session itself never moves, and what is played back stands in the graph
     // as it did when it was played.
@@ -89,6 +97,8 @@ final class Mix {
     guard isGood, let formats else { return nil }
     for strip in plan.strips { load(strip) }
     makeTakes(plan.recorders, formats)
+    guard keepInputs() else { return nil }
+    loadKeptInputs()
     tellLapses()
   }
 
@@ -155,6 +165,61 @@ final class Mix {
       return nil
     } catch {
       return Problem(FileWords.message(error, path), help: FileWords.help(error, path))
+    }
+  }
+
+  // MARK: Kept inputs
+
+  /// Where what an input brings is kept: beside the events.
+  func keptFile(of input: String) -> FilePath? {
+    keptEvents.map { FilePath(bytes: $0.bytes + Array(".\(input).wav".utf8)) }
+  }
+
+  /// Makes the takes of live inputs that go with a kept performance. False, and told, when a file is
+  /// there already.
+  private func keepInputs() -> Bool {
+    for (name, tap) in build.inputTaps.sorted(by: { $0.key < $1.key }) {
+      guard let path = keptFile(of: name) else { continue }
+      guard path.withCString({ access($0, F_OK) }) != 0 else {
+        messages.print(
+          Problem(
+            "\(path.shown) exists",
+            help: "a performance never replaces a file: take another name"))
+        return false
+      }
+      let pattern = FilePath(
+        bytes: path.bytes.flatMap { $0 == UInt8(ascii: "%") ? [$0, $0] : [$0] })
+      guard
+        let format = try? TakeFormat(path: path, encoding: .float, sampleRate: sampleRate)
+      else { continue }
+      takes.append(
+        TakeWriter(
+          tap: tap, names: FileNamePattern(pattern, base: "."), format: format, clock: clock))
+    }
+    return true
+  }
+
+  /// Lets what was kept of live inputs stand in their place; what is not there is silent, and told.
+  private func loadKeptInputs() {
+    guard let performance else { return }
+    for (name, player) in build.keptInputs.sorted(by: { $0.key < $1.key }) {
+      guard let path = performance.header.inputs.first(where: { $0.input == name })?.path.value
+      else {
+        messages.print(
+          Problem("nothing was kept of input \(name): it is silent", severity: .warning))
+        continue
+      }
+      let file = FilePath(path)
+      let place = file.isAbsolute ? file : (performanceDirectory ?? ".").appending(file)
+      do {
+        let opened = try pool.open(path: place.bytes)
+        files[name] = opened
+        player.load(opened)
+      } catch {
+        messages.print(
+          Problem(
+            "input \(name) is silent: " + FileWords.message(error, place), severity: .warning))
+      }
     }
   }
 

@@ -43,6 +43,12 @@ final class PerformanceKeeper {
         for setting in mix.plan.source.settings { json.value(setting) }
       }
       json.field(.files, Self.hashes(of: mix))
+      if !mix.build.inputTaps.isEmpty {
+        let inputs = mix.build.inputTaps.keys.map { name in
+          (name, mix.keptFile(of: name)?.name.shown ?? "")
+        }
+        json.field(.inputs, Dictionary(uniqueKeysWithValues: inputs))
+      }
     }
     file.flush()
   }
@@ -66,6 +72,9 @@ final class PerformanceKeeper {
 
   /// Keeps what the render thread tells. The session's own doings are not kept: its text says them.
   func keep(_ event: RenderEvent, _ table: ParameterTable) {
+    var event = event
+    // What was done while the devices were measured stands when the session begins.
+    if event.frame < 0 { event.frame = 0 }
     switch event.kind {
     case .parameter where event.origin != .session: keepChange(event, table)
     case .move where event.origin != .session: keepChange(event, table)
@@ -82,7 +91,9 @@ final class PerformanceKeeper {
   private func keepChange(_ event: RenderEvent, _ table: ParameterTable) {
     let address = table.address(of: event.target)
     // What has no address has no sound either: its strip is gone.
-    guard case .success(.parameter(let descriptor))? = addresses?.resolve(address) else { return }
+    guard case .success(.parameter(let descriptor))? = addresses?.resolveKept(address) else {
+      return
+    }
     write { json in
       json.field(.frame, event.frame)
       json.field(.to, address)

@@ -31,7 +31,7 @@ struct TakeAligner {
   /// Measures; and sets what was measured unless something is recorded.
   mutating func tick() {
     guard isNeeded else { return }
-    let now = Int64(MonotonicClock.seconds * 1e9)
+    let now = MonotonicClock.nanoseconds
     for strip in sources {
       guard let late = lateness(of: strip, at: now) else {
         measured[strip.name] = nil
@@ -46,13 +46,21 @@ struct TakeAligner {
 
   /// Frames from when something is heard to when an answer to it is rendered.
   private func lateness(of strip: StripPlan, at now: Int64) -> Double? {
-    guard let input = mix.build.inputs[strip.name], let heard = output.heardFrame(at: now),
+    guard let input = mix.build.inputs[strip.name],
+      let late = Self.lateness(of: input, output, firstFrame: mix.firstFrame, at: now)
+    else { return nil }
+    return late + (strip.input?.latencyOffset.value ?? 0) / 1000 * Double(mix.sampleRate.hertz)
+  }
+
+  /// - Parameter firstFrame: of the render clock, that the output rendered first.
+  static func lateness(
+    of input: LiveInput, _ output: any AudioOutput, firstFrame: Int64, at now: Int64
+  ) -> Double? {
+    guard let heard = output.heardFrame(at: now),
       let written = input.bridge.writtenFrame(at: now),
       let offset = input.bridge.readFrame(atFrame: 0)
     else { return nil }
-    let way = Double(input.wayFrameCount)
-    let own = (strip.input?.latencyOffset.value ?? 0) / 1000 * Double(mix.sampleRate.hertz)
-    return written - offset - (heard + Double(mix.firstFrame)) + way + own
+    return written - offset - (heard + Double(firstFrame)) + Double(input.wayFrameCount)
   }
 
   private mutating func settle() {

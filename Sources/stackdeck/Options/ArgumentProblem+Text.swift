@@ -142,7 +142,7 @@ extension ArgumentProblem {
 
   private static func extra(_ verb: Verb, _ word: TypedWord) -> String {
     switch verb {
-    case .devices: "devices takes no operand, not '\(word.shown)'"
+    case .devices, .calibrate: "\(verb.rawValue) takes no operand, not '\(word.shown)'"
     case .play, .run, .render, .check, .graph, .midiList, .midiMonitor, .midiLearn:
       "\(verb.rawValue) takes one session, not '\(word.shown)' too"
     case .example: "example takes one name, not '\(word.shown)' too"

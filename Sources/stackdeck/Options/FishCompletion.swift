@@ -69,7 +69,7 @@ enum FishCompletion {
     case .play: return ""
     case .run, .render, .check, .graph, .midiList, .midiMonitor, .midiLearn:
       return line("\(condition) -k -a '(__fish_complete_suffix .toml)'")
-    case .devices: return line("\(condition) -f")
+    case .devices, .calibrate: return line("\(condition) -f")
     case .example:
       return line(
         "\(condition) -f -a \"(stackdeck example 2>/dev/null | string replace -r ' .*' '')\"")

@@ -6,6 +6,7 @@ enum Invocation: Hashable, Sendable {
   case check(CheckOptions)
   case graph(GraphOptions)
   case devices(DevicesOptions)
+  case calibrate(CalibrateOptions)
   case midiList(MIDIListOptions)
   case midiMonitor(MIDIMonitorOptions)
   case midiLearn(MIDILearnOptions)

@@ -10,6 +10,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case controller, write
   case encoding, dither
   case dot, listing
+  case input
   case color, quiet, verbose, version
   case help
   /// `-h`, which is not the short form of `--help` but a shorter help.

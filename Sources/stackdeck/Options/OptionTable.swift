@@ -25,7 +25,20 @@ enum OptionTable {
         It may be left out if the session has recorders.
         """),
     OptionDefinition(
-      .latency, .required(.number(5...2000, unit: "ms")), placeholder: "MS", verbs: live,
+      .output, short: "o", .required(.device), placeholder: "SINK", verbs: [.calibrate],
+      "where the clicks are played",
+      details: """
+        Any part of a sink's name or description; without the option the server's default sink.
+        """),
+    OptionDefinition(
+      .input, .required(.device), placeholder: "SOURCE", verbs: [.calibrate],
+      "where they are listened for",
+      details: """
+        Any part of a source's name or description; without the option the server's default source.
+        """),
+    OptionDefinition(
+      .latency, .required(.number(5...2000, unit: "ms")), placeholder: "MS",
+      verbs: live.union([.calibrate]),
       "latency to ask the sound server for",
       details: "5…2000 ms. What was granted is shown."),
     OptionDefinition(
@@ -123,7 +136,8 @@ enum OptionTable {
     OptionDefinition(
       .json,
       verbs: [
-        .play, .run, .render, .check, .graph, .devices, .midiList, .midiMonitor, .example,
+        .play, .run, .render, .check, .graph, .devices, .calibrate, .midiList, .midiMonitor,
+        .example,
       ],
       "prints the result as JSON",
       details: """

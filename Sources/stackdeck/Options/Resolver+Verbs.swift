@@ -16,6 +16,7 @@ extension Resolver {
     case .graph: return graph(common)
     case .devices:
       return .devices(DevicesOptions(common: common, printsJSON: isSet(.json)))
+    case .calibrate: return calibrate(common)
     case .midiList:
       return .midiList(
         MIDIListOptions(common: common, session: session, printsJSON: isSet(.json)))
@@ -44,6 +45,14 @@ extension Resolver {
     if isSet(.verbose) { common.verbosity = .verbose }
     if let color = value(.color, choice(ColorChoice.self)) { common.color = color }
     return common
+  }
+
+  private mutating func calibrate(_ common: CommonOptions) -> Invocation {
+    var options = CalibrateOptions(common: common, printsJSON: isSet(.json))
+    options.input = value(.input) { word throws(ArgumentFault) in word.shown }
+    options.output = value(.output) { word throws(ArgumentFault) in word.shown }
+    options.latency = number(.latency)
+    return .calibrate(options)
   }
 
   private mutating func live() -> LiveOptions {

@@ -20,6 +20,8 @@ enum ValueShape: Sendable {
   case setting
   /// The name of a controller's map, its path, or `none`.
   case controller
+  /// A part of a device's name or description.
+  case device
   /// A path with the ending .mid or another.
   case midiFile
 
@@ -30,7 +32,7 @@ enum ValueShape: Sendable {
     case .place: OutputPlace.words
     case .renderPlace: ["-"]
     case .controller: ["none"]
-    case .number, .seconds, .whole, .soundFile, .file, .setting, .midiFile: []
+    case .number, .seconds, .whole, .soundFile, .file, .setting, .device, .midiFile: []
     }
   }
 
@@ -38,7 +40,7 @@ enum ValueShape: Sendable {
   var isPath: Bool {
     switch self {
     case .soundFile, .file, .place, .renderPlace, .controller, .midiFile: true
-    case .number, .seconds, .whole, .choice, .setting: false
+    case .number, .seconds, .whole, .choice, .setting, .device: false
     }
   }
 }

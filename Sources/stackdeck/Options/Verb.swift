@@ -1,7 +1,7 @@
 /// What the program is told to do: the first word of the command line that is not an option, or the
 /// first two.
 enum Verb: String, CaseIterable, Sendable {
-  case play, run, render, check, graph, devices
+  case play, run, render, check, graph, devices, calibrate
   case midiList = "midi list"
   case midiMonitor = "midi monitor"
   case midiLearn = "midi learn"
@@ -13,7 +13,7 @@ enum Verb: String, CaseIterable, Sendable {
     case .play: "FILE…"
     case .run, .render, .check, .graph, .midiLearn: "SESSION"
     case .midiList, .midiMonitor: "[SESSION]"
-    case .devices: ""
+    case .devices, .calibrate: ""
     case .example: "[NAME]"
     case .completions: Shell.allCases.map(\.rawValue).joined(separator: "|")
     case .help: "[COMMAND]"
@@ -25,7 +25,7 @@ enum Verb: String, CaseIterable, Sendable {
     switch self {
     case .play: 1...Int.max
     case .run, .render, .check, .graph, .midiLearn, .completions: 1...1
-    case .devices: 0...0
+    case .devices, .calibrate: 0...0
     case .midiList, .midiMonitor, .example: 0...1
     // A command may have two words.
     case .help: 0...2
@@ -41,6 +41,7 @@ enum Verb: String, CaseIterable, Sendable {
     case .check: "reads a session and says all that can be known without devices"
     case .graph: "shows the way of the signal through a session"
     case .devices: "lists sinks, sources and MIDI ports, as lines for a session"
+    case .calibrate: "measures what a sound card's loop delays, for takes of its input"
     case .midiList: "lists MIDI ports, and which a session would take"
     case .midiMonitor: "shows what controllers send, and what it moves"
     case .midiLearn: "makes a session's map by moving the controls"
@@ -88,6 +89,13 @@ enum Verb: String, CaseIterable, Sendable {
       Lists what the sound server has, and the MIDI ports. A line may be pasted into a session as it \
       stands: device = "USB Audio".
       """
+    case .calibrate:
+      """
+      Plays clicks on a sink, listens for them on a source, and prints the line for the [input.X] of \
+      a session: latency_offset_ms = 3.5. Join the two with a cable, or hold the microphone to the \
+      loudspeaker; it takes nine seconds. What servers know of their devices' latency is measured \
+      while a session runs; this is what they don't know.
+      """
     case .midiList:
       """
       Lists the ports of the MIDI sequencer, as lines that may be pasted below [midi]: \
@@ -127,7 +135,7 @@ enum Verb: String, CaseIterable, Sendable {
   var takesSession: Bool {
     switch self {
     case .run, .render, .check, .graph, .midiList, .midiMonitor, .midiLearn: true
-    case .play, .devices, .example, .completions, .help: false
+    case .play, .devices, .calibrate, .example, .completions, .help: false
     }
   }
 }

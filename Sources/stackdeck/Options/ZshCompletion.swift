@@ -75,7 +75,7 @@ enum ZshCompletion {
     case .play: "'*:file:_files'"
     case .run, .render, .check, .graph, .midiList, .midiMonitor, .midiLearn:
       "'1:session:_files -g \"*.toml\"'"
-    case .devices: "'*::'"
+    case .devices, .calibrate: "'*::'"
     case .example: "'1:example:($examples)'"
     case .completions:
       "'1:shell:(\(Shell.allCases.map(\.rawValue).joined(separator: " ")))'"

@@ -191,4 +191,59 @@ struct VoiceTests {
         whole.left, zip(voice.left, backing.left).map { $0 + $1 }) < 1e-5)
     #expect(Measurements.peak(voice.left.suffix(24_000)) > 0.1)
   }
+
+  @Test(arguments: ServerKind.installed)
+  func `what an input brought is kept with a performance, and makes the same takes again`(
+    _ kind: ServerKind
+  ) throws {
+    let rig = try kind.makeRig()
+    try rig.start()
+    let bench = try bench(rig)
+    try bench.write(Self.session)
+    try bench.start("run", "set.toml", "--headless", "--write-events", "kept").expectEnd(0)
+    let names = ["voice.wav", "backing.wav", "mix.wav"]
+    let live = try names.map { try bench.directory.bytes(of: $0) }
+    for name in names { #expect(rename(bench[name], bench["live-" + name]) == 0) }
+    #expect(try Measurements.peak(bench.wave("kept.voice.wav").left) > 0.1)
+    let result = try bench.run("render", "set.toml", "--events", "kept", "-q")
+    #expect(result.status == 0 && result.errors == "")
+    for (name, bytes) in zip(names, live) {
+      #expect(try bench.directory.bytes(of: name) == bytes, "\(name)")
+    }
+    // A performance never replaces a file.
+    #expect(rename(bench["kept"], bench["kept-2"]) == 0)
+    let again = try bench.run("run", "set.toml", "--headless", "--write-events", "kept")
+    #expect(again.status == 2)
+    #expect(again.errors.contains("error: kept.voice.wav exists\n"))
+  }
+
+  @Test(arguments: ServerKind.installed)
+  func `calibrate finds nothing to correct where servers know all`(_ kind: ServerKind) throws {
+    let rig = try kind.makeRig()
+    try rig.start()
+    let bench = try bench(rig)
+    var offsets: [Double] = []
+    for _ in 1...3 {
+      let result = try bench.run("calibrate", "--input", "main.monitor", "-o", "main", "-q")
+      try #require(result.status == 0, "\(result.errors)")
+      let match = try #require(result.output.firstMatch(of: /latency_offset_ms = (-?[0-9.]+)\n/))
+      offsets.append(try #require(Double(match.1)))
+      if abs(offsets.last!) < 1 { return }
+    }
+    Issue.record("offsets in ms: \(offsets)")
+  }
+
+  @Test(arguments: ServerKind.installed)
+  func `calibrate says when nothing came back`(_ kind: ServerKind) throws {
+    let rig = try kind.makeRig()
+    try rig.start()
+    let result = try bench(rig).run("calibrate", "--input", "mic", "-o", "main", "-q")
+    #expect(result.status == 1)
+    #expect(
+      result.errors == """
+        error: the clicks were not heard
+        help: turn it up and hold the microphone to the loudspeaker, or join both with a cable
+
+        """)
+  }
 }
