@@ -70,6 +70,32 @@ import Testing
   @Test(
     .enabled(if: ServerKind.isAnyInstalled, "\(ServerKind.reason)"),
     arguments: ServerKind.installed)
+  func `what another one of us has taken over is not taken from it`(_ kind: ServerKind) throws {
+    let rig = try kind.makeRig()
+    try rig.start()
+    try load("Decks", owner: deadProcess(), on: rig)
+    // As another one of us appears to the server.
+    let other = try Command(
+      "parec",
+      [
+        "--device=Decks.monitor", "--raw", "--latency-msec=20",
+        "--property=application.id=stackdeck",
+      ],
+      environment: rig.environment
+    ).start()
+    #expect(waitUntil { other.outputBytes.count > 0 })
+    #expect(
+      throws: OutputProblem.refused(
+        doing: "make virtual sink 'Decks'", reason: "process \(other.process) has one of that name")
+    ) {
+      try PulseCaptureStage(rig, .virtualSink("Decks")) { $0.waitsForDevice = false }
+    }
+    #expect(try rig.countSinks("Decks") == 1)
+  }
+
+  @Test(
+    .enabled(if: ServerKind.isAnyInstalled, "\(ServerKind.reason)"),
+    arguments: ServerKind.installed)
   func `programs hear a virtual source`(_ kind: ServerKind) throws {
     let rig = try kind.makeRig()
     try rig.start()

@@ -148,8 +148,11 @@ final class PulseCaptureDriver: @unchecked Sendable {
 
   private func monitor(of sink: PulseDevice) throws(OutputProblem) -> PulseDevice {
     let name = sink.monitorName ?? sink.name + ".monitor"
-    let all = try client.sources(before: deadline)
-    guard var found = all.first(where: { $0.name == name }) else {
+    let (client, deadline) = (client, deadline)
+    let monitor = try client.find(before: deadline) { () throws(OutputProblem) in
+      try client.sources(before: deadline).first { $0.name == name }
+    }
+    guard var found = monitor else {
       throw .noDevice(name: name, nearest: nil, present: [])
     }
     // What people know is the sink.

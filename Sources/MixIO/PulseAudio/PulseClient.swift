@@ -250,6 +250,19 @@ final class PulseClient: @unchecked Sendable {
     }
   }
 
+  /// Looks again and again for what was just made, half a second at most.
+  func find<T>(
+    before deadline: Int64, _ look: () throws(OutputProblem) -> T?
+  ) throws(OutputProblem) -> T? {
+    let end = min(deadline, PulseClient.deadline(milliseconds: 500))
+    while true {
+      if let found = try look() { return found }
+      let now = crt_monotonic_ns()
+      guard now < end, !isInterrupted else { return nil }
+      turn(until: min(end, now + 10_000_000))
+    }
+  }
+
   /// Sends a question and waits until it is answered.
   func wait(
     before deadline: Int64, for doing: String, _ ask: (OpaquePointer) -> OpaquePointer?

@@ -22,6 +22,7 @@ public struct PulseDevice: Equatable, Sendable {
   public var isWorn = false
   /// The source that hears what this sink plays.
   var monitorName: String?
+  var monitorIndex: UInt32?
   /// Where each channel is heard: numbers of the library.
   var positions: [Int32] = []
   /// The module that made it.
@@ -55,6 +56,7 @@ public struct PulseDevice: Equatable, Sendable {
     isMonitor = false
     isDefault = false
     monitorName = string(info.monitor_source_name)
+    monitorIndex = info.monitor_source
     positions = PulseChannels.positions(of: info.channel_map)
     ownerModule = info.owner_module
     owner = PulseProperties.owner(info.proplist)

@@ -2,11 +2,13 @@ import CPulse
 
 /// What we tell a server about ourselves. The caller frees the lists.
 enum PulseProperties {
+  static let programID = "stackdeck"
+
   /// Who we are: for every connection.
   static func ofProgram() -> OpaquePointer {
     make([
       PA_PROP_APPLICATION_NAME: "stackdeck",
-      PA_PROP_APPLICATION_ID: "stackdeck",
+      PA_PROP_APPLICATION_ID: programID,
       PA_PROP_APPLICATION_ICON_NAME: "audio-card",
     ])
   }

@@ -18,6 +18,11 @@ final class PulseVirtualDevices {
   func make(_ client: PulseClient, before deadline: Int64) throws(OutputProblem) -> PulseDevice {
     var sink = try find(device.sinkName, in: client.sinks(before: deadline))
     let isNew = sink == nil
+    if let left = sink, left.owner != getpid() {
+      // Who took it over before us could not put their name on it.
+      let users = try client.users(of: left, before: deadline).filter(Self.isAlive)
+      if let user = users.first { throw taken(by: user) }
+    }
     if sink == nil {
       sink = try load(
         "module-null-sink",
@@ -76,6 +81,10 @@ final class PulseVirtualDevices {
     "make virtual \(device.kind == .sink ? "sink" : "source") '\(device.description)'"
   }
 
+  private func taken(by process: Int32) -> OutputProblem {
+    .refused(doing: doing, reason: "process \(process) has one of that name")
+  }
+
   private func properties(_ description: String) -> String {
     "device.description=\"\(description)\" \(PulseProperties.owner)=\(getpid())"
   }
@@ -89,7 +98,7 @@ final class PulseVirtualDevices {
       throw .refused(doing: doing, reason: "there is a device '\(name)'")
     }
     if owner != getpid(), Self.isAlive(owner) {
-      throw .refused(doing: doing, reason: "process \(owner) has one of that name")
+      throw taken(by: owner)
     }
     return found
   }
@@ -100,7 +109,10 @@ final class PulseVirtualDevices {
   ) throws(OutputProblem) -> PulseDevice? {
     let index = try client.load(module, argument, before: deadline)
     let wanted = module == "module-null-sink" ? device.sinkName : device.name
-    let made = try list(client, deadline).first { $0.ownerModule == index }
+    // On a busy PipeWire it takes a moment to appear.
+    let made = try client.find(before: deadline) { () throws(OutputProblem) in
+      try list(client, deadline).first { $0.ownerModule == index }
+    }
     guard let made else { return nil }
     if made.name != wanted {
       // Somebody was quicker.
