@@ -259,11 +259,16 @@ final class PulseCaptureDriver: @unchecked Sendable {
         if let source { journal.enter(.running(source.inputDevice, latency: latency)) }
         tellOutcome()
       } else if now > deadline {
-        fail(.stalled)
+        fail(silent)
       }
       return
     }
-    if now - recording.lastActivityNanoseconds > quietNanoseconds { lose(.stalled) }
+    if now - recording.lastActivityNanoseconds > quietNanoseconds { lose(silent) }
+  }
+
+  /// The server says that nothing is wrong, but no frames come.
+  private var silent: OutputProblem {
+    .refused(doing: "hear '\(source?.description ?? "")'", reason: "it brings no sound")
   }
 
   private func suspend(_ recording: PulseRecording) {
