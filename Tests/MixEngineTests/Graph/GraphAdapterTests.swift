@@ -18,6 +18,22 @@ import Testing
     }
   }
 
+  @_noLocks private static func fillSine(_ frames: FramesToFill, _ turn: Double) {
+    for c in 0..<frames.channelCount {
+      guard let side = frames[c] else { return }
+      for i in 0..<frames.frameCount {
+        side[i] = Float(0.5 * crt_sin(turn * Double(frames.frame &+ Int64(i))))
+      }
+    }
+  }
+
+  @_noLocks private static func fillLine(_ frames: FramesToFill) {
+    for c in 0..<frames.channelCount {
+      guard let side = frames[c] else { return }
+      for i in 0..<frames.frameCount { side[i] = Float(frames.frame &+ Int64(i)) / 10000 }
+    }
+  }
+
   func listing(_ prepared: borrowing PreparedGraph) -> [String] {
     prepared.program.listing().map { "\($0.operation) \($0.operand) \($0.remark)" }
   }
@@ -119,11 +135,7 @@ import Testing
       address: "song", parameters: table, sampleRate: SampleRate(rate)
     ) { frames in
       asked.add(frames.frame, frames.frameCount)
-      for c in 0..<frames.channelCount {
-        for i in 0..<frames.frameCount {
-          frames[c]?[i] = Float(0.5 * crt_sin(turn * Double(frames.frame + Int64(i))))
-        }
-      }
+      Self.fillSine(frames, turn)
     }
     var graph = Graph()
     try graph.connect(graph.addSource(source), to: graph.addOutput("speakers", index: 0))
@@ -156,11 +168,7 @@ import Testing
     let source = ProvidedSource(
       address: "song", parameters: table, sampleRate: SampleRate(24000)
     ) { frames in
-      for c in 0..<frames.channelCount {
-        for i in 0..<frames.frameCount {
-          frames[c]?[i] = Float(frames.frame + Int64(i)) / 10000
-        }
-      }
+      Self.fillLine(frames)
     }
     var graph = Graph()
     let song = try graph.addSource(source)

@@ -28,27 +28,34 @@ import Testing
     let engine = Engine(sampleRate: SampleRate(48000), isOffline: true)
     let parameters = engine.parameters
 
-    // 2. What makes sound is asked for it. This microphone is mono; the backing has another rate.
-    let microphone = ProvidedSource(
-      address: "microphone", parameters: parameters, channelCount: 1
-    ) { frames in
-      for i in 0..<frames.frameCount { frames[0]?[i] = 0.25 }
+    // 2. What makes sound is asked for it, on the render thread. With `@_noLocks` the compiler proves
+    //    that a function neither allocates nor locks. This microphone is mono; the backing has another
+    //    rate.
+    @_noLocks @Sendable func speak(_ frames: FramesToFill) {
+      guard let only = frames[0] else { return }
+      for i in 0..<frames.frameCount { only[i] = 0.25 }
     }
-    let backing = ProvidedSource(
-      address: "backing", parameters: parameters, sampleRate: SampleRate(44100)
-    ) { frames in
-      for side in 0..<frames.channelCount {
-        for i in 0..<frames.frameCount { frames[side]?[i] = 0.5 }
+    @_noLocks @Sendable func accompany(_ frames: FramesToFill) {
+      guard let left = frames[0], let right = frames[1] else { return }
+      for i in 0..<frames.frameCount {
+        left[i] = 0.5
+        right[i] = 0.5
       }
     }
+    let microphone = ProvidedSource(
+      address: "microphone", parameters: parameters, channelCount: 1, provide: speak)
+    let backing = ProvidedSource(
+      address: "backing", parameters: parameters, sampleRate: SampleRate(44100),
+      provide: accompany)
 
     // 3. What takes sound is told of it.
     let recording = Recording()
-    let recorder = CaptureSink(address: "recorder", parameters: parameters) { frames in
+    @_noLocks @Sendable func write(_ frames: CapturedFrames) {
       recording.frames.add(frames.frameCount, ordering: .relaxed)
       guard let left = frames[0] else { return }
-      recording.last.store(left[frames.frameCount - 1].bitPattern, ordering: .relaxed)
+      recording.last.store(left[frames.frameCount &- 1].bitPattern, ordering: .relaxed)
     }
+    let recorder = CaptureSink(address: "recorder", parameters: parameters, didCapture: write)
 
     // 4. The graph says what is connected to what. Ports have types: no input can be taken for an
     //    output, and no number for either.
@@ -91,9 +98,11 @@ import Testing
 
     var next = running.graph
     let guest = try next.addInput("guest", to: mixer)
-    let second = ProvidedSource(address: "guest", parameters: parameters) { frames in
-      for i in 0..<frames.frameCount { frames[1]?[i] = 0.125 }
+    @_noLocks @Sendable func answer(_ frames: FramesToFill) {
+      guard let right = frames[1] else { return }
+      for i in 0..<frames.frameCount { right[i] = 0.125 }
     }
+    let second = ProvidedSource(address: "guest", parameters: parameters, provide: answer)
     try next.addGraph(strip, address: "room")
     try next.connect(next.addSource(second), to: next.input("in", of: "room"))
     try next.connect(next.output("out", of: "room"), to: guest.input)

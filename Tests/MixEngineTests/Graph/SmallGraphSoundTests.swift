@@ -5,10 +5,9 @@ import Testing
 /// Every graph of up to four nodes that has no problems, rendered and compared sample by sample with
 /// an evaluation by the definition.
 ///
-/// All of them: nodes are a source, an effect, a sum of two inputs, a tap or an output, in every order
-/// of adding; every wiring is tried, open inputs of sums among them. Left out are only those that
-/// `problems` would refuse (another suite sees to these), and graphs in which two nodes of a kind
-/// change places by name alone are both rendered.
+/// All of them: each node is a source, an effect, a sum of two inputs, a tap or an output, the kinds in
+/// every order, each of them wired in every way, open inputs of sums among them. None is left out for
+/// being like another. Refused graphs have no sound: `SmallGraphTests` sees to them.
 @Suite struct SmallGraphSoundTests {
   typealias Kind = SmallGraphTests.Kind
 
