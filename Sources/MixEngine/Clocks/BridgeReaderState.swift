@@ -143,7 +143,7 @@ struct BridgeReaderState: BitwiseCopyable, @unchecked Sendable {
       oldPosition = position
       crossFadeRest = BridgeReaderState.crossFade
       position = FramePosition(frame &+ Int64(wanted < 0 ? wanted - 0.5 : wanted + 0.5))
-      controller.restart()
+      controller.jumped()
       correction = controller.correction
       isExact = correction == 0
     }

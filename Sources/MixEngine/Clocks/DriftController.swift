@@ -40,6 +40,7 @@ struct DriftController: BitwiseCopyable, Sendable {
   private var sy = 0.0
   private var sty = 0.0
   private var base = 0.0
+  private var last = 0.0
   private(set) var windowCount = 0
 
   @_noLocks init(sampleRate: SampleRate) { rate = Double(sampleRate.hertz) }
@@ -56,8 +57,8 @@ struct DriftController: BitwiseCopyable, Sendable {
   /// Whether the drift has been measured.
   var isSettled: Bool { @_noLocks get { windowCount >= 11 } }
 
-  /// Reading begins at a new place; what is known of the drift stays.
-  @_noLocks mutating func restart() {
+  /// Reading goes on at another place of the same clocks.
+  @_noLocks mutating func jumped() {
     integral = drift
     // What one begins with is measured, not wished: a few ppm are noise.
     isSteering = integral > 10e-6 ? true : integral < -10e-6
@@ -66,6 +67,11 @@ struct DriftController: BitwiseCopyable, Sendable {
     farWindows = 0
     offWindows = 0
     quietWindows = 0
+  }
+
+  /// Reading begins with clocks that stood still or are others; what is known of the drift stays.
+  @_noLocks mutating func restart() {
+    jumped()
     windowCount = 0
     s = 0
     st = 0
@@ -94,6 +100,8 @@ struct DriftController: BitwiseCopyable, Sendable {
     let size = error < 0 ? 0 - error : error
     farWindows = size > 3e-3 ? farWindows &+ 1 : 0
     if farWindows >= 3 { return .jump }
+    // What is so far off is no drift: it would lead the controller astray until the jump.
+    if farWindows > 0 { return isSteering ? .steer : .exact }
     if isSteering {
       steer(error)
       quietWindows = isQuiet(size) ? quietWindows &+ 1 : 0
@@ -150,12 +158,19 @@ struct DriftController: BitwiseCopyable, Sendable {
   }
 
   @_noLocks private mutating func note(_ wanted: Double) {
-    if windowCount == 0 { base = wanted }
+    if windowCount == 0 {
+      base = wanted
+      last = wanted
+    }
+    // A device that lost or repeated frames makes a step, not a slope: the line goes on behind it.
+    let step = wanted - last - slope * rate * DriftController.windowSeconds
+    if step > rate / 1000 || step < rate / -1000 { base += step }
+    last = wanted
     let y = wanted - base
-    let step = DriftController.windowSeconds
-    stt = stt - 2 * step * st + step * step * s
-    st -= step * s
-    sty -= step * sy
+    let time = DriftController.windowSeconds
+    stt = stt - 2 * time * st + time * time * s
+    st -= time * s
+    sty -= time * sy
     // exp(−0.25 ÷ 30)
     let fade = 0.9917012926442277
     s = s * fade + 1

@@ -107,6 +107,20 @@ import Testing
     #expect(all.count <= 2)
   }
 
+  @Test(arguments: [-200.0, 0, 200])
+  func `lost quanta are no drift`(ppm: Double) throws {
+    let clocks = Self.clocks(ppm: ppm)
+    for i in 1...8 { clocks.lost[1500 * i + 37 * (i % 3)] = 256 }
+    clocks.run(until: 14)
+    for second in 15...130 {
+      clocks.run(until: Double(second))
+      #expect(abs(clocks.bridge.report.driftPPM - ppm) < 60)
+    }
+    #expect(clocks.bridge.report.jumps == 8)
+    #expect(clocks.bridge.report.underruns == 0)
+    #expect(abs(clocks.bridge.report.driftPPM - ppm) < 15)
+  }
+
   @Test func `a reader that stands still finds what comes now`() throws {
     let clocks = Self.clocks(ppm: 0)
     clocks.run(until: 10)
