@@ -17,10 +17,12 @@ extension Commands {
     }
     let firstFrame = loop.engine.renderer.nextFrame
     var settings = PulseSettings(device: options.output, streamName: "calibrate")
-    settings.latencyMilliseconds = Int(options.latency ?? 40)
+    // What is looked for doesn't depend on it, and a busy machine disturbs the less.
+    settings.latencyMilliseconds = Int(options.latency ?? 100)
     var capture = PulseCaptureSettings(options.input.map { .source($0) } ?? .defaultSource)
     capture.streamName = "calibrate"
     capture.waitsForDevice = false
+    capture.latencyMilliseconds = 40
     let output = PulseOutput(loop.engine.renderer, settings)
     let input = PulseCapture(loop.input.bridge, capture)
     defer {
@@ -39,7 +41,8 @@ extension Commands {
     }
 
     let progress = ProgressLine(options.common.verbosity), began = MonotonicClock.seconds
-    var known: [Double] = []
+    // How late the input was, as far as servers know, by frame.
+    var known: [(frame: Int64, frames: Double)] = []
     while loop.engine.renderer.clock.frame < Int64(loop.frameCount) {
       usleep(50_000)
       let now = MonotonicClock.seconds
@@ -51,7 +54,7 @@ extension Commands {
       if let late = TakeAligner.lateness(
         of: loop.input, output, firstFrame: firstFrame, at: MonotonicClock.nanoseconds)
       {
-        known.append(late)
+        known.append((loop.engine.renderer.clock.frame, late))
       }
     }
     progress.clear()
@@ -62,21 +65,29 @@ extension Commands {
       messages.print(Problem("the devices' clocks could not be read", help: "try again"))
       return .failed
     }
-    let finding = ClickFinder(click: loop.click, period: loop.period).find(
+    let returns = ClickFinder(click: loop.click, period: loop.period).find(
       in: loop.heard, from: Int(rate.frames(seconds: settle)))
-    guard let finding else {
+    guard !returns.isEmpty else {
       messages.print(
         Problem(
           "the clicks were not heard",
           help: "turn it up and hold the microphone to the loudspeaker, or join both with a cable"))
       return .failed
     }
-    known.sort()
-    let measured = known[known.count / 2]
+    // Each against what was known when it came back: a device that loses frames moves both.
+    let offsets = returns.map { click -> Double in
+      let back = Int64(click.frame + click.lag)
+      let nearest = known.min { abs($0.frame - back) < abs($1.frame - back) }
+      return Double(click.lag) - (nearest?.frames ?? 0)
+    }.sorted()
+    let milliseconds = 1000 / Double(rate.hertz)
+    // A door that slams is not the loop: the middle half tells.
+    let quarter = offsets.count / 4
     return tell(
-      offset: (finding.frames - measured) / Double(rate.hertz) * 1000,
-      loop: finding.frames / Double(rate.hertz) * 1000,
-      spread: Double(finding.spread) / Double(rate.hertz) * 1000, options, messages)
+      offset: offsets[offsets.count / 2] * milliseconds,
+      loop: Double(returns.map(\.lag).sorted()[returns.count / 2]) * milliseconds,
+      spread: (offsets[offsets.count - 1 - quarter] - offsets[quarter]) * milliseconds, options,
+      messages)
   }
 
   private static func tell(
