@@ -14,6 +14,7 @@ enum SessionPicture {
             || plan.sends(of: other).contains { $0.bus.value == strip.name }
         }
         || plan.recorders.contains { $0.tap.value == strip.name }
+        || plan.outputs.contains { $0.from.value == strip.name }
     }.map { way($0, plan) }
   }
 
@@ -27,15 +28,23 @@ enum SessionPicture {
       way = .start(text)
     }
     guard strip.name == "main" || strip.to.value == nil else { return way }
-    let output = strip.name == plan.output.from.value ? ["output.main"] : []
+    let outputs = outputs(of: strip, plan)
     let takes = plan.recorders.filter { $0.tap.value == strip.name && $0.point.value == .post }
       .map { "\($0.address) \(FilePath(bytes: $0.file.value.bytes).shown)" }
-    return .split(way, output + takes)
+    return .split(way, outputs + takes)
+  }
+
+  /// What plays a bus: `output.main`, `output.studio virtual source "Studio"`.
+  private static func outputs(of strip: StripPlan, _ plan: SessionPlan) -> [String] {
+    plan.outputs.filter { $0.from.value == strip.name }.map { output in
+      [output.address, DeviceWords.words(output)].compactMap(\.self).joined(separator: " ")
+    }
   }
 
   /// "file1 → bandpass filter1", with what listens before the end of the strip.
   private static func words(_ strip: StripPlan, _ plan: SessionPlan) -> String {
     var parts = [strip.name == "main" ? "main" : strip.address]
+    if let input = strip.input { parts[0] += " (\(DeviceWords.words(input)))" }
     for effect in strip.effects {
       let effect = plan.effect(named: effect.value)
       let listens = effect?.listen.map { " (listens to \($0.value))" } ?? ""
@@ -44,6 +53,7 @@ enum SessionPicture {
     let sends = plan.sends(of: strip).map(\.bus.value)
     if !sends.isEmpty { parts.append("(sends to \(sends.joined(separator: ", ")))") }
     let isEnd = strip.name == "main" || strip.to.value == nil
+    if !isEnd { parts += outputs(of: strip, plan).map { "(\($0))" } }
     for recorder in plan.recorders where recorder.tap.value == strip.name {
       if isEnd, recorder.point.value == .post { continue }
       parts.append("(\(recorder.address) \(recorder.point.value.rawValue))")
@@ -67,8 +77,8 @@ enum SessionPicture {
         SessionConnection(
           from: end, to: "bus.\(send.bus.value)", kind: .send, key: send.level.address)
       }
-      if strip.name == plan.output.from.value {
-        edges.append(SessionConnection(from: end, to: "output.main"))
+      edges += plan.outputs.filter { $0.from.value == strip.name }.map { output in
+        SessionConnection(from: end, to: output.address)
       }
       for effect in listeners(to: strip, plan) {
         edges.append(
@@ -92,35 +102,30 @@ enum SessionPicture {
     }
   }
 
+  /// Inputs and outputs whose device is known, with words about it.
+  private static func devices(_ plan: SessionPlan) -> [(address: String, words: String)] {
+    plan.strips.compactMap { strip in strip.input.map { (strip.address, DeviceWords.words($0)) } }
+      + plan.outputs.compactMap { output in
+        DeviceWords.words(output).map { (output.address, $0) }
+      }
+  }
+
   /// The lines of a Graphviz file.
   static func dot(_ plan: SessionPlan) -> [String] {
     func quoted(_ text: String) -> String {
-      "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+      "\""
+        + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        .replacing("\n", with: "\\n") + "\""
     }
     return [
       "digraph \(quoted(plan.name?.value ?? plan.source.file)) {", "  rankdir = LR",
       "  node [shape = box]",
     ]
+      + devices(plan).map { address, words in
+        "  \(quoted(address)) [label = \(quoted("\(address)\n\(words)"))]"
+      }
       + connections(plan).map {
         "  \(quoted($0.from)) -> \(quoted($0.to))\($0.attributes)"
       } + ["}"]
-  }
-
-  /// Connections for programs.
-  static func json(_ plan: SessionPlan) -> String {
-    var json = JSONWriter()
-    json.object { json in
-      json.field("session", plan.name?.value ?? plan.source.file)
-      json.array("connections") { json in
-        for edge in connections(plan) {
-          json.object { json in
-            json.field("from", edge.from)
-            json.field("to", edge.to)
-            if let key = edge.key { json.field("key", key) }
-          }
-        }
-      }
-    }
-    return json.takeLine()
   }
 }

@@ -190,6 +190,144 @@ import Testing
       edges.compactMap { $0["key"] } == ["player.a.sends.echo", "player.a.sends.call"])
   }
 
+  @Test func `a picture says what inputs listen to, and what else plays main`() throws {
+    try bench.write(
+      """
+      [input.voice]
+      source = "USB Microphone"
+      effects = ["room"]
+      [player.backing]
+      [effect.room]
+      type = "reverb"
+      [output.cue]
+      device = "USB Audio"
+      from = "main"
+      [recorder.voice]
+      tap = "voice"
+      """)
+    try expectOutput(
+      "graph", "set.toml",
+      output: """
+        input.voice (source "USB Microphone", monitored with headphones) → reverb room → (recorder.voice post) ─┐
+        player.backing ─────────────────────────────────────────────────────────────────────────────────────────┴─ main ─┬─ output.main
+                                                                                                                         └─ output.cue "USB Audio"
+
+        """)
+    try expectOutput(
+      "graph", "--dot", "set.toml",
+      output: """
+        digraph "set.toml" {
+          rankdir = LR
+          node [shape = box]
+          "input.voice" [label = "input.voice\\nsource \\"USB Microphone\\", monitored with headphones"]
+          "output.cue" [label = "output.cue\\n\\"USB Audio\\""]
+          "input.voice" -> "effect.room"
+          "effect.room" -> "bus.main"
+          "effect.room" -> "recorder.voice"
+          "player.backing" -> "bus.main"
+          "bus.main" -> "output.main"
+          "bus.main" -> "output.cue"
+        }
+
+        """)
+    let answer = try object(bench.run("graph", "--json", "set.toml").output)
+    #expect(
+      answer["inputs"] as? [[String: String]] == [
+        ["address": "input.voice", "source": "USB Microphone", "monitor": "auto"]
+      ])
+    let outputs = try #require(answer["outputs"] as? [[String: Any]])
+    #expect(outputs.count == 2 && outputs[0]["device"] is NSNull)
+    #expect(
+      outputs[1] as? [String: String] == [
+        "address": "output.cue", "device": "USB Audio", "from": "main",
+      ])
+  }
+
+  @Test func `a picture says who is not heard, and which bus other outputs play`() throws {
+    try bench.write(
+      #"""
+      [output.main]
+      device = "Headphones"
+      [output.studio]
+      from = "to-guest"
+      virtual_source = "Studio"
+      [output.booth]
+      from = "music"
+      device = "Booth \"2\""
+      [input.host]
+      sends = { to-guest = 0 }
+      to = "voices"
+      monitor = false
+      [input.guest]
+      virtual_sink = "Guest"
+      to = "voices"
+      [input.web]
+      monitor_of = "HDMI"
+      to = "music"
+      [bus.voices]
+      [bus.music]
+      effects = ["duck"]
+      sends = { to-guest = -6 }
+      [bus.to-guest]
+      to = "none"
+      [effect.duck]
+      type = "duck"
+      listen = "voices"
+      [recorder.host]
+      tap = "host"
+      point = "dry"
+      """#)
+    try expectOutput(
+      "graph", "set.toml",
+      output: """
+        input.host (default source, not monitored) → (sends to to-guest) → (recorder.host dry) ─┐
+        input.guest (virtual sink "Guest") ─────────────────────────────────────────────────────┴─ bus.voices ──────────────────────────┐
+        input.web (monitor of "HDMI") ─── bus.music → duck duck (listens to voices) → (sends to to-guest) → (output.booth "Booth "2"") ─┴─ main ── output.main "Headphones"
+        bus.to-guest ── output.studio virtual source "Studio"
+
+        """)
+    try expectOutput(
+      "graph", "--dot", "set.toml",
+      output: """
+        digraph "set.toml" {
+          rankdir = LR
+          node [shape = box]
+          "input.host" [label = "input.host\\ndefault source, not monitored"]
+          "input.guest" [label = "input.guest\\nvirtual sink \\"Guest\\""]
+          "input.web" [label = "input.web\\nmonitor of \\"HDMI\\""]
+          "output.main" [label = "output.main\\n\\"Headphones\\""]
+          "output.studio" [label = "output.studio\\nvirtual source \\"Studio\\""]
+          "output.booth" [label = "output.booth\\n\\"Booth \\"2\\"\\""]
+          "input.host" -> "bus.voices"
+          "input.host" -> "bus.to-guest" [label = "send"]
+          "input.host" -> "recorder.host"
+          "input.guest" -> "bus.voices"
+          "input.web" -> "bus.music"
+          "bus.voices" -> "bus.main"
+          "bus.voices" -> "effect.duck" [style = dashed]
+          "bus.music" -> "effect.duck"
+          "effect.duck" -> "bus.main"
+          "effect.duck" -> "bus.to-guest" [label = "send"]
+          "effect.duck" -> "output.booth"
+          "bus.to-guest" -> "output.studio"
+          "bus.main" -> "output.main"
+        }
+
+        """)
+    let answer = try object(bench.run("graph", "--json", "set.toml").output)
+    let inputs = try #require(answer["inputs"] as? [[String: Any]])
+    #expect(inputs.map { $0["monitor"] as? Bool } == [false, true, true])
+    #expect(inputs[0]["source"] is NSNull)
+    #expect(inputs[1]["virtual_sink"] as? String == "Guest")
+    #expect(inputs[2]["monitor_of"] as? String == "HDMI")
+    #expect(
+      answer["outputs"] as? [[String: String]] == [
+        ["address": "output.main", "device": "Headphones", "from": "main"],
+        ["address": "output.studio", "virtual_source": "Studio", "from": "to-guest"],
+        ["address": "output.booth", "device": "Booth \"2\"", "from": "music"],
+      ])
+  }
+
   // MARK: check
 
   @Test func `check says in one line what a session has and how it ends`() throws {
