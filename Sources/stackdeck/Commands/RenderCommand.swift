@@ -29,6 +29,7 @@ extension Commands {
       return .wrongInput
     }
     if midiFile == nil { RenderJob.warnOfWaiting(plan, performance, messages) }
+    RenderJob.warnOfSilence(mix, messages)
     var job = RenderJob(
       mix, name: options.session.shown, output: options.output,
       encoding: options.encoding, dithers: options.dithers, seed: options.seed ?? 1,

@@ -119,6 +119,7 @@ struct LiveTarget {
         performanceDirectory: performanceDirectory, messages)
     else { return .wrongInput }
     if midiFile == nil { RenderJob.warnOfWaiting(plan, performance, messages) }
+    RenderJob.warnOfSilence(mix, messages)
     var job = RenderJob(
       mix, name: stem, output: place, duration: options.duration,
       mayReplace: options.mayReplaceFiles, printsJSON: options.printsJSON, verbosity: verbosity,

@@ -37,25 +37,6 @@ struct RenderJob {
     self.messages = messages
   }
 
-  /// Says which players nobody starts: a render has no hands.
-  static func warnOfWaiting(
-    _ plan: SessionPlan, _ performance: Performance?, _ messages: Messages
-  ) {
-    let told = Set(plan.events.map(\.to.value)).union(performance?.addresses ?? [])
-    let waiting = plan.strips.filter { strip in
-      guard let player = strip.player, player.file != nil, player.start.value == .manual else {
-        return false
-      }
-      return !told.contains("\(strip.address).play") && !told.contains("\(strip.address).restart")
-    }.map(\.name)
-    guard !waiting.isEmpty else { return }
-    let many = waiting.count > 1
-    messages.print(
-      Problem(
-        "player\(many ? "s" : "") \(waiting.joined(separator: ", ")) wait\(many ? "" : "s") for play and nothing here can give it",
-        severity: .warning))
-  }
-
   func run() -> ExitStatus {
     if output == .standardOutput, !Results.takeSound(messages) { return .wrongInput }
     let signals = SignalWatcher()

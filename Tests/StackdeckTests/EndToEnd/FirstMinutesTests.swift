@@ -215,6 +215,24 @@ import Testing
     #expect(try bench.wave("out.wav").frameCount == 4800)
   }
 
+  @Test func `live inputs that a render can't have are named in one warning`() throws {
+    let player = "[player.a]\nfile = \"a.wav\"\n"
+    try bench.write(player + "[input.voice]\n[input.web]\nvirtual_sink = \"Web\"\n")
+    let both = "warning: inputs voice, web are silent here: nothing is live in a render\n"
+    let result = try bench.run("render", "set.toml", "-o", "out.wav", "--duration", "0.1")
+    #expect(result.errors.hasPrefix(both + "set.toml: 0:00.1 in "), "\(result.errors)")
+    #expect(result.status == 0)
+    try bench.write(player + "[session]\nend_with = \"a\"\n[input.voice]\n")
+    let one = try bench.run("run", "set.toml", "-o", "one.wav")
+    #expect(
+      one.errors.hasPrefix(
+        "warning: input voice is silent here: nothing is live in a render\nset"),
+      "\(one.errors)")
+    #expect(try bench.wave("one.wav").frameCount == 4800)
+    let quiet = try bench.run("render", "set.toml", "-o", "two.wav", "-q")
+    #expect(quiet.errors == "" && quiet.status == 0)
+  }
+
   @Test func `a failure of the system while writing is status 1`() throws {
     try bench.write("[player.a]\nfile = \"a.wav\"\n")
     try expect(
