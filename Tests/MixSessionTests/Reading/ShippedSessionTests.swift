@@ -24,16 +24,19 @@ struct ShippedSessionTests {
 
   @Test func `there are shipped sessions`() {
     let names = ShippedFile.sessions()
-    #expect(names.contains("configs/minimal.toml"))
-    #expect(names.contains("configs/three-players.toml"))
-    #expect(names.contains("configs/two-decks.toml"))
+    for name in [
+      "desktop-strips", "minimal", "podcast", "three-players", "two-decks", "voice-over",
+    ] {
+      #expect(names.contains("configs/\(name).toml"))
+    }
   }
 
   // MARK: Broken ones
 
   @Test(arguments: [
     "configs/minimal.toml", "configs/three-players.toml", "configs/demo.toml",
-    "configs/two-decks.toml",
+    "configs/two-decks.toml", "configs/voice-over.toml", "configs/podcast.toml",
+    "configs/desktop-strips.toml",
   ])
   func `wherever a session is cut off it is read without a crash`(_ path: String) throws {
     let bytes = try ShippedFile.bytes(path)
