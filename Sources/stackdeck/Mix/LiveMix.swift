@@ -304,7 +304,7 @@ final class LiveMix {
   }
 
   private func currentView() -> MixView {
-    var shown = view.make(output, selected: selected)
+    var shown = view.make(output, devices, selected: selected)
     shown.message = message?.text
     if let controllers {
       let ports = controllers.ports

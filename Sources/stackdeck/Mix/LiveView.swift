@@ -4,26 +4,34 @@ import MixSession
 
 /// Gathers what the screen shows from a mix that plays.
 struct LiveView {
-  private let mix: Mix
+  let mix: Mix
   /// Players in the order of the session.
   let deckNames: [String]
+  /// Live inputs, and outputs beside main's, in the order of the session.
+  let inputNames: [String]
+  let outputNames: [String]
   private let readers: [String: LevelReader]
   private let mainReader: LevelReader?
 
   init(_ mix: Mix) {
     self.mix = mix
     deckNames = mix.plan.strips.filter { $0.player != nil }.map(\.name)
+    inputNames = mix.plan.strips.filter { $0.input != nil }.map(\.name)
+    outputNames = mix.plan.outputs.dropFirst().map(\.name)
     var readers: [String: LevelReader] = [:]
-    for name in deckNames { readers[name] = mix.build.meters[name]?.addReader() }
+    for name in deckNames + inputNames { readers[name] = mix.build.meters[name]?.addReader() }
     self.readers = readers
     mainReader = mix.build.meters["main"]?.addReader()
   }
 
-  func make(_ output: any AudioOutput, selected: Int) -> MixView {
+  /// - Parameter devices: what inputs and other outputs have; nil: nothing.
+  func make(_ output: any AudioOutput, _ devices: LiveDevices?, selected: Int) -> MixView {
     var view = MixView(
       decks: deckNames.enumerated().map { index, name in
         deck(name, isSelected: index == selected)
       }, output: outputView(output))
+    view.inputs = inputs(devices)
+    view.outputs = outputs(devices)
     view.mainLevel = mainReader?.read().peak.value ?? -.infinity
     view.crossfader = mix.engine.parameters.parameter(named: "crossfader.position").map {
       Double($0.wanted)
@@ -55,11 +63,17 @@ struct LiveView {
       deck.remaining = player.remaining.map { Double($0) / rate }
     }
     deck.title = file.map(Self.title) ?? ""
-    deck.level = readers[name]?.read().peak.value ?? -.infinity
+    deck.level = level(of: name)
     deck.isSelected = isSelected
-    deck.isMuted =
-      mix.engine.parameters.parameter(named: "player.\(name).mute").map { $0.wanted > 0.5 } ?? false
+    deck.isMuted = isMuted("player.\(name)")
     return deck
+  }
+
+  /// dB of full scale.
+  func level(of strip: String) -> Double { readers[strip]?.read().peak.value ?? -.infinity }
+
+  func isMuted(_ address: String) -> Bool {
+    mix.engine.parameters.parameter(named: "\(address).mute").map { $0.wanted > 0.5 } ?? false
   }
 
   /// "Artist – Title", or the file's name.

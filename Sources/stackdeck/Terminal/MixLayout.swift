@@ -3,8 +3,8 @@ enum MixLayout {
   /// The lines for a terminal of this size: none is wider, and there is a row left above them where
   /// the terminal has more than one.
   ///
-  /// What does not fit is left out: first the line of keys, then decks far from the chosen one, then
-  /// the line of main.
+  /// What does not fit is left out: first the line of keys, then devices, decks far from the chosen
+  /// one, and the line of main.
   static func lines(
     _ view: MixView, for verb: Verb, size: TerminalSize, _ encoding: TextEncoding
   ) -> [StatusLine] {
@@ -32,8 +32,11 @@ enum MixLayout {
       view.help.isEmpty
       ? min(view.decks.count, decksRoom)
       : min(view.decks.count, max(leastDecks, decksRoom - wanted.count))
-    let keys = wanted.prefix(max(0, decksRoom - deckCount))
-    return decks(view, deckCount, columns, encoding) + fixed + keys
+    let others = devices(view, columns, encoding)
+    let othersRoom = decksRoom - deckCount - (view.help.isEmpty ? 0 : wanted.count)
+    let shown = others.prefix(max(0, othersRoom))
+    let keys = wanted.prefix(max(0, decksRoom - deckCount - shown.count))
+    return decks(view, deckCount, columns, encoding) + shown + fixed + keys
   }
 
   /// One line about the mix, for where there is no screen.
@@ -44,6 +47,7 @@ enum MixLayout {
         deck.remaining.map { TimeText.remaining($0, encoding) }, deck.title,
       ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
     }
+    parts += (view.inputs + view.outputs).map { DeviceLine.summary($0, encoding) }
     parts.append("main " + LevelText.level(view.mainLevel, encoding))
     if let recorded = view.recorded { parts.append("rec " + TimeText.duration(recorded, .down)) }
     parts.append(view.output.forms[0])
@@ -58,6 +62,14 @@ enum MixLayout {
     let start = max(0, min(chosen - count / 2, view.decks.count - count))
     let layout = DeckLine(for: view.decks, columns: columns, encoding)
     return view.decks[start..<(start + count)].map(layout.line)
+  }
+
+  private static func devices(
+    _ view: MixView, _ columns: Int, _ encoding: TextEncoding
+  ) -> [StatusLine] {
+    let all = view.inputs + view.outputs
+    let layout = DeviceLine(for: all, columns: columns, encoding)
+    return all.map { layout.line($0) }
   }
 
   private static func one(_ text: String, _ columns: Int, _ encoding: TextEncoding) -> StatusLine {

@@ -19,6 +19,9 @@ extension MixView {
         }
       }
     }
+    json.array("inputs") { json in
+      for input in inputs { json.object { input.write(to: &$0) } }
+    }
     json.object("main") { $0.field("level", mainLevel) }
     if let crossfader { json.object("crossfader") { $0.field("position", crossfader) } }
     if let recorded { json.field("recorded", recorded) }
@@ -33,6 +36,9 @@ extension MixView {
       if let latency = output.latency { json.field("latency_ms", latency) }
       if let underruns = output.underruns { json.field("underruns", underruns) }
       if let trouble = output.trouble { json.field("trouble", trouble) }
+    }
+    json.array("outputs") { json in
+      for output in outputs { json.object { output.write(to: &$0) } }
     }
   }
 }

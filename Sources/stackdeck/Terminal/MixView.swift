@@ -1,6 +1,10 @@
 /// All that the screen shows of a running mix: a plain value, from which `MixLayout` makes lines.
 struct MixView: Hashable, Sendable {
   var decks: [DeckView]
+  /// Live inputs.
+  var inputs: [DeviceView] = []
+  /// Outputs beside main's.
+  var outputs: [DeviceView] = []
   /// dB of full scale.
   var mainLevel = -Double.infinity
   /// −1 left … 1 right; nil if there is none.

@@ -260,8 +260,9 @@ import Testing
         {"decks":[{"name":"a","state":"playing","position":83.45,"remaining":191.2,\
         "title":"Artist – Title","level":-6.2,"mute":false},\
         {"name":"b","state":"loaded","position":0.0,"remaining":280.0,"title":"other.mp3",\
-        "level":null,"mute":false}],"main":{"level":-3.1},"crossfader":{"position":-1.0},\
-        "output":{"name":"pulse: Built-in","latency_ms":41.3,"underruns":0}}
+        "level":null,"mute":false}],"inputs":[],"main":{"level":-3.1},\
+        "crossfader":{"position":-1.0},\
+        "output":{"name":"pulse: Built-in","latency_ms":41.3,"underruns":0},"outputs":[]}
         """)
   }
 }
