@@ -11,10 +11,16 @@ import Testing
     var gaps: [Int] = []
     var isComplete = false
     var clips = 0
+    var marks: [Mark] = []
+  }
+
+  struct Mark: Equatable {
+    var fileFrame: Int
+    var title: String?
   }
 
   /// Empties the ring into takes.
-  func drain(_ ring: FrameRing, into takes: inout [Take]) {
+  func drain(_ ring: FrameRing, titles: MarkTitles? = nil, into takes: inout [Take]) {
     while true {
       let end = ring.end, marker = ring.firstMarker
       let limit = min(marker?.position ?? end, end)
@@ -28,13 +34,16 @@ import Testing
           }
         }
         ring.drop(piece.frameCount)
-      } else if let marker, marker.position == ring.position {
+      } else if let marker, marker.position <= ring.position {
         ring.dropMarker()
         switch marker.kind {
         case .begin: takes.append(Take(firstFrame: marker.frame))
         case .gap:
           takes[takes.count - 1].gaps.append(marker.value)
           takes[takes.count - 1].samples += [Float](repeating: 0, count: 2 * marker.value)
+        case .mark:
+          takes[takes.count - 1].marks.append(
+            Mark(fileFrame: marker.fileFrame, title: titles?[marker.value]))
         case .end:
           takes[takes.count - 1].isComplete = true
           takes[takes.count - 1].clips = marker.value
@@ -47,7 +56,7 @@ import Testing
 
   func takes(_ bench: RecorderBench) -> [Take] {
     var takes: [Take] = []
-    drain(bench.tap.ring, into: &takes)
+    drain(bench.tap.ring, titles: bench.tap.titles, into: &takes)
     return takes
   }
 
@@ -285,6 +294,130 @@ import Testing
     // What found no room for its marker was counted as lost.
     let kept = takes.reduce(0) { $0 + $1.samples.count / 2 - $1.gaps.reduce(0, +) }
     #expect(kept + bench.tap.lostFrameCount == 450 * 64)
+  }
+
+  // MARK: Marks
+
+  @Test func `marks inside a quantum have the exact frame of the file`() {
+    let bench = RecorderBench()
+    bench.send(.beginTake, at: 10)
+    for (frame, title) in [(11, "a"), (63, nil), (64, "b"), (100, "a"), (100, "c")] {
+      bench.mark(at: Int64(frame), title)
+    }
+    bench.send(.endTake, at: 120)
+    bench.render(192)
+    let takes = takes(bench)
+    #expect(takes.map(\.samples) == [NumberedSource.frames(10..<120)])
+    #expect(
+      takes.first?.marks == [
+        Mark(fileFrame: 1, title: "a"), Mark(fileFrame: 53), Mark(fileFrame: 54, title: "b"),
+        Mark(fileFrame: 90, title: "a"), Mark(fileFrame: 90, title: "c"),
+      ])
+  }
+
+  @Test func `marks are told with their frames and titles' numbers`() {
+    let bench = RecorderBench()
+    bench.send(.beginTake, at: 0)
+    bench.mark(at: 37, "a")
+    bench.render(64)
+    let told = bench.events(.action).filter { $0.detail == Action.Verb.markTake.code }
+    #expect(told.map(\.frame) == [37])
+    #expect(told.map { bench.tap.titles[Int($0.value)] } == ["a"])
+  }
+
+  @Test func `marks count in their file, whatever splits and pauses leave out`() {
+    let bench = RecorderBench()
+    bench.send(.beginTake, at: 0)
+    bench.send(.pauseTake, at: 50)
+    bench.mark(at: 70, "in the pause")
+    bench.send(.resumeTake, at: 80)
+    bench.mark(at: 90, "behind it")
+    bench.send(.splitTake, at: 100)
+    bench.mark(at: 100, "the next file")
+    bench.mark(at: 101, "its second frame")
+    bench.send(.endTake, at: 200)
+    bench.render(256)
+    let takes = takes(bench)
+    #expect(takes.map { $0.samples.count / 2 } == [70, 100])
+    #expect(
+      takes.map(\.marks) == [
+        [Mark(fileFrame: 50, title: "in the pause"), Mark(fileFrame: 60, title: "behind it")],
+        [
+          Mark(fileFrame: 0, title: "the next file"), Mark(fileFrame: 1, title: "its second frame"),
+        ],
+      ])
+  }
+
+  @Test func `a mark in a gap counts the frames that were lost`() {
+    let bench = RecorderBench(ringFrameCount: 256)
+    bench.send(.beginTake, at: 0)
+    bench.mark(at: 700, "lost")
+    bench.send(.splitTake, at: 800)
+    bench.mark(at: 833, "lost from the beginning")
+    bench.send(.endTake, at: 900)
+    bench.render(1000)
+    let takes = takes(bench)
+    #expect(takes.map { $0.samples.count / 2 } == [800, 100])
+    #expect(
+      takes.map(\.marks) == [
+        [Mark(fileFrame: 700, title: "lost")],
+        [Mark(fileFrame: 33, title: "lost from the beginning")],
+      ])
+  }
+
+  @Test func `before the first frame the last mark counts, and a take without frames has none`() {
+    let bench = RecorderBench()
+    bench.send(.beginTake, at: 5)
+    bench.mark(at: 5, "one")
+    bench.mark(at: 5, "two")
+    bench.send(.endTake, at: 70)
+    bench.send(.beginTake, at: 80)
+    bench.mark(at: 80, "nothing")
+    bench.send(.endTake, at: 80)
+    bench.render(128)
+    let takes = takes(bench)
+    #expect(takes.map(\.marks) == [[Mark(fileFrame: 0, title: "two")]])
+    #expect(bench.tap.ring.firstMarker == nil)
+  }
+
+  @Test func `a mark while nothing is taken is counted, and does nothing`() {
+    let bench = RecorderBench()
+    bench.mark(at: 3, "early")
+    bench.send(.beginTake, at: 4)
+    bench.send(.endTake, at: 60)
+    bench.mark(at: 60)
+    bench.render(64)
+    #expect(takes(bench).map(\.marks) == [[]])
+    #expect(bench.tap.missedMarkCount == 2)
+  }
+
+  @Test func `requests of any size give the same marks`() {
+    for size in [1, 63, 64, 65, 441, 4096] {
+      let bench = RecorderBench()
+      bench.send(.beginTake, at: 111)
+      for frame in stride(from: 111, to: 4000, by: 333) { bench.mark(at: Int64(frame), "\(frame)") }
+      bench.send(.endTake, at: 4001)
+      for _ in 0..<(8192 / size) { bench.render(size) }
+      let marks = takes(bench).first?.marks ?? []
+      #expect(marks.map { "\($0.fileFrame + 111)" } == marks.map { $0.title ?? "" }, "\(size)")
+      #expect(marks.count == 12, "\(size)")
+    }
+  }
+
+  @Test func `many marks into a ring that nobody empties leave room for the take's end`() {
+    let bench = RecorderBench(ringFrameCount: 1 << 17)
+    bench.send(.beginTake, at: 0)
+    for i in 1...1100 {
+      bench.mark(at: Int64(64 * i))
+      bench.render(64)
+    }
+    bench.send(.endTake, at: 1200 * 64)
+    bench.render(101 * 64)
+    let takes = takes(bench)
+    #expect(takes.map(\.isComplete) == [true])
+    #expect(takes.first?.marks.count ?? 0 > 1000)
+    let lost = bench.renderer.faults.pointee.lostActions.load(ordering: .relaxed)
+    #expect(lost + (takes.first?.marks.count ?? 0) == 1100)
   }
 
   @Test func `the driver is told when there is room`() {

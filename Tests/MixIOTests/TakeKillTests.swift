@@ -52,6 +52,30 @@ import Testing
     }
   }
 
+  @Test func `a killed take has its sheet, up to the last mark`() throws {
+    let directory = try TemporaryDirectory()
+    let killed = try Command.product(
+      "take-rig",
+      ["take.flac", "pcm_16", "96000", "noise", "live", "mark=24000", "mark=48001", "kill"],
+      directory: directory.path
+    ).start()
+    #expect(killed.wait().end == .signalled(SIGKILL))
+    #expect(
+      try directory.text(of: "take.cue") == """
+        FILE "take.flac" WAVE
+          TRACK 01 AUDIO
+            INDEX 01 00:00:00
+          TRACK 02 AUDIO
+            TITLE "at 24000"
+            INDEX 01 00:00:37
+          TRACK 03 AUDIO
+            TITLE "at 48001"
+            INDEX 01 00:01:00
+
+        """)
+    #expect(try directory.names().sorted() == ["take.cue", "take.flac"])
+  }
+
   @Test(.enabled(if: Command.isInstalled("sox"), "sox is not installed"))
   func `another reader finds as many frames in a killed take`() throws {
     let killed = try [TakeKind.wav, .aiff, .flac, .ogg].map {

@@ -32,6 +32,13 @@ public final class RecorderBench {
     renderer.send(Action(verb, target: tap.slot, frame: frame), from: .control)
   }
 
+  /// Sends a mark for a frame of the render clock.
+  public func mark(at frame: Int64, _ title: String? = nil) {
+    let number = title.map { tap.titles.number(of: $0) } ?? MarkTitles.untitled
+    renderer.send(
+      Action(.markTake, target: tap.slot, value: Double(number), frame: frame), from: .control)
+  }
+
   /// Renders frames without looking at the recorder's room.
   public func render(_ frameCount: Int) {
     var frames = [Float](repeating: 0, count: 2 * frameCount)

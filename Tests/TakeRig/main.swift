@@ -1,8 +1,8 @@
 // Records for tests that need a process of its own: one that is killed, or whose disk gets full.
 //
-//   take-rig PATTERN ENCODING|own FRAMES SIGNAL [live] [split=FRAME] [kill]
+//   take-rig PATTERN ENCODING|own FRAMES SIGNAL [live] [split=FRAME] [mark=FRAME] [kill]
 //
-// SIGNAL is noise, music or silence. `live` renders in real time. `kill`: when all is rendered, the
+// SIGNAL is noise, music or silence. With marks there is a cue sheet. `live` renders in real time. `kill`: when all is rendered, the
 // process prints how many frames there were and kills itself, with the take open. Else it prints
 // for each file: name, frames, missing frames, error.
 import Glibc
@@ -37,11 +37,15 @@ let bench = RecorderBench(
   batch: 12_000, isOffline: !isLive)
 let writer = TakeWriter(
   tap: bench.tap, names: FileNamePattern(path, base: "."), format: format,
-  clock: isLive ? .live : .offline(rate))
+  clock: isLive ? .live : .offline(rate),
+  hasCueSheet: options.contains { $0.hasPrefix("mark=") })
 writer.start()
 bench.send(.beginTake, at: 0)
 for option in options where option.hasPrefix("split=") {
   if let frame = Int64(option.dropFirst(6)) { bench.send(.splitTake, at: frame) }
+}
+for option in options where option.hasPrefix("mark=") {
+  if let frame = Int64(option.dropFirst(5)) { bench.mark(at: frame, "at \(frame)") }
 }
 
 let clock = ContinuousClock()

@@ -29,6 +29,9 @@ public struct Action: BitwiseCopyable, Sendable {
     case pauseTake, resumeTake
     /// A recorder begins the next file with the frame after the last one of this.
     case splitTake
+    /// A recorder marks where its file has come to; `value` is the number that its `MarkTitles` has
+    /// for the mark's title.
+    case markTake
 
     /// The number that stands for it in a `RenderEvent`.
     public var code: UInt8 {

@@ -9,4 +9,5 @@ public struct TakeCounters: ~Copyable, Sendable {
   let gapFrameCount = Atomic<Int>(0)
   let lostFrameCount = Atomic<Int>(0)
   let takeCount = Atomic<Int>(0)
+  let missedMarkCount = Atomic<Int>(0)
 }

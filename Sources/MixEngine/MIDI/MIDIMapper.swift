@@ -233,7 +233,7 @@ public final class MIDIMapper {
       }
     case .action(let action, _):
       switch action.argument {
-      case .none: perform(action, .none)
+      case .none: perform(action, entry.value ?? .none)
       case .number, .optionalNumber:
         perform(action, entry.value ?? entry.step.map { .number(Double($0)) } ?? .none)
       case .toggle:

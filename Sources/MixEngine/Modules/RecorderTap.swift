@@ -17,8 +17,11 @@ import Synchronization
 /// | splitTake | – | ends the file and begins the next one, without a gap |
 /// | endTake | – | ends it |
 /// | pauseTake, resumeTake | – | leaves out what is between them |
+/// | markTake | is counted as missed | marks where the file has come to |
 public final class RecorderTap: Module, @unchecked Sendable {
   public let ring: FrameRing
+  /// What marks are called; never looked at by the render thread.
+  public let titles = MarkTitles()
   /// Where the consumer waits for frames: signalled when about `batch` of them, or a marker, came.
   public let filled = WaitPoint()
   /// Frames by which what it hears is held back: actions act as much later. Nil: none.
@@ -45,6 +48,9 @@ public final class RecorderTap: Module, @unchecked Sendable {
   private var position = 0
   private var fileFrameCount = 0
   private var fileClipCount = 0
+  /// The title of a mark before the file's first frame; negative: there is none. It waits until the
+  /// file begins, since one without frames leaves no marker.
+  private var firstTitle: Int32 = -1
   private var gapFrame: Int64 = 0
   private var gapLength = 0
   /// Frames that this quantum put into the ring behind its first marker; they can be taken back.
@@ -94,6 +100,8 @@ public final class RecorderTap: Module, @unchecked Sendable {
   public var lostFrameCount: Int { counters.pointee.lostFrameCount.load(ordering: .relaxed) }
   /// Files begun so far.
   public var takeCount: Int { counters.pointee.takeCount.load(ordering: .relaxed) }
+  /// Marks that came while nothing was taken.
+  public var missedMarkCount: Int { counters.pointee.missedMarkCount.load(ordering: .relaxed) }
 
   /// The driver of an offline render, before it asks for `frameCount` frames: whether none of them
   /// would be lost. If not, it drains the ring itself or waits at `drained`.
@@ -112,7 +120,10 @@ public final class RecorderTap: Module, @unchecked Sendable {
     number = action.target
     var frame = context.time &+ Int64(offset)
     if let delay { frame &+= Int64(delay.value) }
-    if !queue.insert(action.verb, at: frame) {
+    // Of other actions it is no number that means anything.
+    let isNumber = action.value > 0 ? action.value < 0x1p31 : false
+    let title = isNumber ? Int32(action.value) : 0
+    if !queue.insert(action.verb, title: title, at: frame) {
       context.stack.faults.pointee.lostActions.add(1, ordering: .relaxed)
     }
   }
@@ -121,15 +132,15 @@ public final class RecorderTap: Module, @unchecked Sendable {
     if queue.isEmpty, !isTaking { return }
     guard let top = context.stack.get(0) else { return context.stack.countMisuse() }
     let count = context.frameCount < top.frameCount ? context.frameCount : top.frameCount
-    var from = 0, frame: Int64 = 0, verb = Action.Verb.endTake
-    while queue.take(before: context.time &+ Int64(count), &verb, at: &frame) {
+    var from = 0, frame: Int64 = 0, verb = Action.Verb.endTake, title: Int32 = 0
+    while queue.take(before: context.time &+ Int64(count), &verb, title: &title, at: &frame) {
       let offset = frame > context.time ? Int(frame &- context.time) : 0
       // Actions come in the order of their frames, but may be late.
       if offset > from {
         write(top, from: from, count: offset &- from, context)
         from = offset
       }
-      act(verb, at: context.time &+ Int64(from), context)
+      act(verb, title: title, at: context.time &+ Int64(from), context)
     }
     write(top, from: from, count: count &- from, context)
   }
@@ -143,7 +154,7 @@ public final class RecorderTap: Module, @unchecked Sendable {
       position &-= cut
       fileFrameCount &-= cut
       counters.pointee.frameCount.store(fileFrameCount, ordering: .relaxed)
-      act(.endTake, at: context.time &+ Int64(frameCount), context)
+      act(.endTake, title: 0, at: context.time &+ Int64(frameCount), context)
       // As if somebody had ended it there: whoever keeps the performance keeps this, too; and what
       // is told acts later by the delay.
       var told = context.time &+ Int64(Quantum.frameCount &- cut)
@@ -161,7 +172,9 @@ public final class RecorderTap: Module, @unchecked Sendable {
 
   @_noLocks override public func reset() {}
 
-  @_noLocks private func act(_ verb: Action.Verb, at frame: Int64, _ context: RenderContext) {
+  @_noLocks private func act(
+    _ verb: Action.Verb, title: Int32, at frame: Int64, _ context: RenderContext
+  ) {
     switch verb {
     case .beginTake:
       if isTaking { endFile(at: frame, context) }
@@ -178,6 +191,7 @@ public final class RecorderTap: Module, @unchecked Sendable {
       isPaused = false
     case .pauseTake: isPaused = isTaking
     case .resumeTake: isPaused = false
+    case .markTake: mark(title, at: frame, context)
     default: return
     }
     counters.pointee.isTaking.store(isTaking, ordering: .relaxed)
@@ -187,6 +201,7 @@ public final class RecorderTap: Module, @unchecked Sendable {
   @_noLocks private func beginFile(at frame: Int64, _ context: RenderContext) {
     isTaking = true
     isUnmarked = true
+    firstTitle = -1
     cuttable = 0
     fileFrameCount = 0
     fileClipCount = 0
@@ -257,6 +272,33 @@ public final class RecorderTap: Module, @unchecked Sendable {
     ring.mark(
       FrameRing.Marker(
         .begin, position: position, frame: frame, nanoseconds: crt_monotonic_ns()))
+    guard firstTitle >= 0 else { return }
+    ring.mark(FrameRing.Marker(.mark, position: position, frame: frame, value: Int(firstTitle)))
+    firstTitle = -1
+  }
+
+  /// Of marks before the file's first frame the last counts.
+  @_noLocks private func mark(_ title: Int32, at frame: Int64, _ context: RenderContext) {
+    guard isTaking else {
+      counters.pointee.missedMarkCount.add(1, ordering: .relaxed)
+      return
+    }
+    guard fileFrameCount > 0 else {
+      firstTitle = title
+      return
+    }
+    // As many places are kept for the ends of takes and for gaps.
+    guard ring.markerSpace >= 16 else {
+      context.stack.faults.pointee.lostActions.add(1, ordering: .relaxed)
+      return
+    }
+    // A file that begins with a gap: what is marked is the file's.
+    markBegin(at: gapFrame)
+    // Behind frames that may be taken back no marker may stand.
+    ring.mark(
+      FrameRing.Marker(
+        .mark, position: position &- cuttable, frame: frame, value: Int(title),
+        fileFrame: fileFrameCount))
   }
 
   @_noLocks private func markGap(_ context: RenderContext) {

@@ -4,10 +4,12 @@ struct TakeActionQueue: BitwiseCopyable {
   private struct Entry: BitwiseCopyable {
     var frame: Int64
     var verb: Action.Verb
+    var title: Int32
 
-    @_noLocks init(_ verb: Action.Verb, at frame: Int64) {
+    @_noLocks init(_ verb: Action.Verb, title: Int32, at frame: Int64) {
       self.frame = frame
       self.verb = verb
+      self.title = title
     }
   }
 
@@ -18,31 +20,34 @@ struct TakeActionQueue: BitwiseCopyable {
   private var entries: InlineArray<16, Entry>
   private var count = 0
 
-  init() { entries = InlineArray(repeating: Entry(.endTake, at: 0)) }
+  init() { entries = InlineArray(repeating: Entry(.endTake, title: 0, at: 0)) }
 
   var isEmpty: Bool {
     @_noLocks get { count == 0 }
   }
 
   /// False when there is no room.
-  @_noLocks mutating func insert(_ verb: Action.Verb, at frame: Int64) -> Bool {
+  ///
+  /// - Parameter title: of a mark.
+  @_noLocks mutating func insert(_ verb: Action.Verb, title: Int32, at frame: Int64) -> Bool {
     guard count < TakeActionQueue.capacity else { return false }
     var i = count
     while i > 0, entries[i &- 1].frame > frame {
       entries[i] = entries[i &- 1]
       i &-= 1
     }
-    entries[i] = Entry(verb, at: frame)
+    entries[i] = Entry(verb, title: title, at: frame)
     count &+= 1
     return true
   }
 
   /// Takes the earliest action if its frame lies before `end`.
   @_noLocks mutating func take(
-    before end: Int64, _ verb: inout Action.Verb, at frame: inout Int64
+    before end: Int64, _ verb: inout Action.Verb, title: inout Int32, at frame: inout Int64
   ) -> Bool {
     guard count > 0, entries[0].frame < end else { return false }
     verb = entries[0].verb
+    title = entries[0].title
     frame = entries[0].frame
     var i = 1
     while i < count {

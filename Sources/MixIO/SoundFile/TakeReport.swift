@@ -12,6 +12,14 @@ public struct TakeReport: Sendable {
   public var gapFrameCount: Int64 = 0
   /// Frames of the take that the file does not hold, because of `error`.
   public var missingFrameCount: Int64 = 0
+  /// The cue sheet beside it; nil: there is none.
+  public var cueSheet: FilePath?
+  /// Tracks of the sheet: one, and one a mark.
+  public var trackCount = 0
+  /// Marks that found no track in it.
+  public var leftOutMarkCount = 0
+  /// Why the sheet is not there, or lacks the last marks.
+  public var cueSheetError: StorageError?
   /// Why it ended early, or is not there at all.
   public var error: TakeError?
 

@@ -18,6 +18,8 @@ public final class TakeWriter: @unchecked Sendable {
   private let names: FileNamePattern
   private let clock: TakeClock
   private let ditherSeed: UInt64?
+  /// Whether a cue sheet lies beside each file.
+  public let hasCueSheet: Bool
   private let shared = Mutex(Shared())
   /// Set by the control thread, read by the writer thread.
   private let isStopping = Atomic<Bool>(false)
@@ -31,6 +33,9 @@ public final class TakeWriter: @unchecked Sendable {
   // Writer thread only, or whoever drains.
   private var file: TakeFile?
   private var report: TakeReport?
+  private var sheet: CueSheetFile?
+  /// Frames of the take in the files before this one.
+  private var takenFrameCount: Int64 = 0
   private var firstMoment = timespec()
   private var updated: Int64 = 0
   private let ring: FrameRing
@@ -41,13 +46,14 @@ public final class TakeWriter: @unchecked Sendable {
   ///   - clock: how the fields of names are filled.
   public init(
     tap: RecorderTap, names: FileNamePattern, format: TakeFormat, ditherSeed: UInt64? = nil,
-    clock: TakeClock = .live
+    clock: TakeClock = .live, hasCueSheet: Bool = false
   ) {
     self.tap = tap
     self.names = names
     self.format = format
     self.ditherSeed = ditherSeed
     self.clock = clock
+    self.hasCueSheet = hasCueSheet
     ring = tap.ring
   }
 
@@ -111,7 +117,7 @@ public final class TakeWriter: @unchecked Sendable {
         ring.drop(piece.frameCount)
         tap.drained.signal()
         total += piece.frameCount
-      } else if let marker, marker.position == ring.position {
+      } else if let marker, marker.position <= ring.position {
         ring.dropMarker()
         tap.drained.signal()
         obey(marker)
@@ -119,6 +125,7 @@ public final class TakeWriter: @unchecked Sendable {
         break
       }
     }
+    sheet?.update()
     updateFile()
     return total
   }
@@ -160,6 +167,7 @@ public final class TakeWriter: @unchecked Sendable {
     case .begin:
       completeFile(clips: 0)
       report = TakeReport(firstFrame: marker.frame)
+      takenFrameCount = 0
       firstMoment = clock.moment(of: marker.frame, nanoseconds: marker.nanoseconds)
       openFile(at: firstMoment)
     case .gap:
@@ -167,6 +175,9 @@ public final class TakeWriter: @unchecked Sendable {
       add(marker.value) { (file, _, count) throws(TakeError) in
         try file.writeSilence(frameCount: count)
       }
+    case .mark:
+      let frame = Int64(marker.fileFrame) - takenFrameCount
+      sheet?.add(at: frame, title: tap.titles[marker.value])
     case .end:
       completeFile(clips: marker.value)
     }
@@ -215,6 +226,7 @@ public final class TakeWriter: @unchecked Sendable {
     guard let firstFrame = report?.firstFrame else { return }
     completeFile(clips: 0)
     report = TakeReport(firstFrame: firstFrame + frameCount)
+    takenFrameCount += frameCount
     firstMoment = TakeClock.moment(firstMoment, plus: frameCount, at: format.sampleRate)
     openFile(at: firstMoment)
   }
@@ -222,16 +234,51 @@ public final class TakeWriter: @unchecked Sendable {
   private func openFile(at moment: timespec) {
     do throws(TakeError) {
       let output: OutputFile
-      do { output = try OutputFile.createNew(names.path(at: moment)) } catch {
-        throw .storage(error)
+      do { output = try createFile(names.path(at: moment)) } catch { throw .storage(error) }
+      do throws(TakeError) {
+        file = try TakeFile(
+          output, format: format, dither: ditherSeed.map { TakeDither(seed: $0) })
+      } catch {
+        // It has taken its file away.
+        removeSheet()
+        throw error
       }
-      file = try TakeFile(output, format: format, dither: ditherSeed.map { TakeDither(seed: $0) })
       report?.path = output.path
       updated = crt_monotonic_ns()
     } catch {
       report?.error = error
     }
     publish()
+  }
+
+  /// Creates the file of a take, and its sheet: both have the same name.
+  private func createFile(_ path: FilePath) throws(StorageError) -> OutputFile {
+    guard hasCueSheet else { return try OutputFile.createNew(path) }
+    let (output, other) = try OutputFile.createNew(path, beside: "cue")
+    switch other {
+    case .success(let file):
+      sheet = CueSheetFile(
+        file, CueSheet(of: output.path, kind: format.kind, sampleRate: format.sampleRate))
+    case .failure(let error): report?.cueSheetError = error
+    }
+    return output
+  }
+
+  private func removeSheet() {
+    sheet?.remove()
+    sheet = nil
+  }
+
+  /// Completes the sheet, or takes it away where its file has no frames.
+  private func closeSheet(at frameCount: Int64) {
+    if frameCount == 0 { return removeSheet() }
+    guard let sheet else { return }
+    sheet.end(at: frameCount)
+    report?.cueSheet = sheet.path
+    report?.trackCount = sheet.sheet.trackCount
+    report?.leftOutMarkCount = sheet.sheet.leftOutCount
+    report?.cueSheetError = sheet.failure
+    self.sheet = nil
   }
 
   private func closeFile(_ error: TakeError?) {
@@ -244,6 +291,7 @@ public final class TakeWriter: @unchecked Sendable {
       file.file.remove()
       report?.path = nil
     }
+    closeSheet(at: file.frameCount)
     report?.frameCount = file.frameCount
     report?.clippedSampleCount = file.clippedSampleCount
     publish()

@@ -41,6 +41,12 @@ public struct FilePath: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     return FilePath(bytes: bytes[..<at] + Array(text.utf8) + bytes[at...])
   }
 
+  /// The same name with another ending: "mix.wav" → "mix.cue".
+  public func replacingEnding(with ending: String) -> FilePath {
+    let dot = self.ending.isEmpty ? nil : bytes.lastIndex(of: UInt8(ascii: "."))
+    return FilePath(bytes: bytes[..<(dot ?? bytes.count)] + Array(".\(ending)".utf8))
+  }
+
   /// Something in this directory. An absolute path stays what it is, and so does one in ".".
   public func appending(_ path: FilePath) -> FilePath {
     if path.isAbsolute || bytes.isEmpty || bytes == [UInt8(ascii: ".")] { return path }

@@ -16,6 +16,38 @@ extension OutputFile {
     throw StorageError(.create, path, error: EEXIST)
   }
 
+  /// Creates a file as `createNew` does, and one of the same name with another ending beside it: the
+  /// number before the ending is one that both are free to have.
+  ///
+  /// - Returns: the second file too, or why there is none although the first could be made.
+  static func createNew(
+    _ path: FilePath, beside ending: String
+  ) throws(StorageError) -> (file: OutputFile, other: Result<OutputFile, StorageError>) {
+    try makeDirectories(path.directory)
+    for number in 1...100_000 {
+      let name = number == 1 ? path : path.inserting(beforeEnding: "-\(number)")
+      let otherName = name.replacingEnding(with: ending)
+      // It goes first: beside each file that is there already lies one, and nothing is made in vain.
+      let other = openExclusively(otherName), otherError = errno
+      if other < 0, otherError == EEXIST { continue }
+      let descriptor = openExclusively(name), error = errno
+      if descriptor >= 0 {
+        return (
+          OutputFile(descriptor: descriptor, path: name),
+          other >= 0
+            ? .success(OutputFile(descriptor: other, path: otherName))
+            : .failure(StorageError(.create, otherName, error: otherError))
+        )
+      }
+      if other >= 0 {
+        Glibc.close(other)
+        _ = otherName.withCString { unlink($0) }
+      }
+      guard error == EEXIST else { throw StorageError(.create, name, error: error) }
+    }
+    throw StorageError(.create, path, error: EEXIST)
+  }
+
   /// Creates a hidden file beside `path`, to be renamed when it is complete.
   static func createTemporary(beside path: FilePath) throws(StorageError) -> OutputFile {
     for number in 0..<1000 {

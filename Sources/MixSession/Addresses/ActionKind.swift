@@ -5,7 +5,7 @@ public enum ActionKind: String, CaseIterable, Sendable {
   case play, stop, restart, seek
   case loopIn = "loop_in"
   case loopOut = "loop_out"
-  case record, pause, split
+  case record, pause, split, mark
   /// `session.stop`: all players.
   case stopAll
   /// `session.fade`: the crossfader goes to its other side.
@@ -24,6 +24,8 @@ public enum ActionKind: String, CaseIterable, Sendable {
     case position
     /// A position, or nothing: where it is.
     case optionalPosition
+    /// Text, or nothing.
+    case optionalText
     /// How long it takes.
     case seconds
   }
@@ -34,6 +36,7 @@ public enum ActionKind: String, CaseIterable, Sendable {
     case .stop, .restart, .split, .stopAll, .reload: .none
     case .seek: .position
     case .loopIn, .loopOut: .optionalPosition
+    case .mark: .optionalText
     case .fade: .seconds
     }
   }
@@ -50,7 +53,7 @@ public enum ActionKind: String, CaseIterable, Sendable {
   public var word: String { self == .stopAll ? "stop" : rawValue }
 
   static let ofPlayer: [ActionKind] = [.play, .stop, .restart, .seek, .loopIn, .loopOut]
-  static let ofRecorder: [ActionKind] = [.record, .pause, .split]
+  static let ofRecorder: [ActionKind] = [.record, .pause, .split, .mark]
 
   /// What it does, in one line.
   public var summary: String {
@@ -64,6 +67,7 @@ public enum ActionKind: String, CaseIterable, Sendable {
     case .record: "true begins a new take, false ends it"
     case .pause: "true leaves out what follows, false goes on with the same take"
     case .split: "goes on in the next file without a gap"
+    case .mark: "begins a track in the take's cue sheet, with or without a title"
     case .stopAll: "stops all players"
     case .fade: "the crossfader goes to its other side, within so many seconds"
     case .reload: "reads the session's file again"
@@ -84,6 +88,7 @@ public enum ActionKind: String, CaseIterable, Sendable {
     case .record: return isOn ? .beginTake : .endTake
     case .pause: return isOn ? .pauseTake : .resumeTake
     case .split: return .splitTake
+    case .mark: return .markTake
     case .fade: return .cross
     case .reload, .layer: return nil
     }

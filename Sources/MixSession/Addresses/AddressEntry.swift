@@ -31,6 +31,11 @@ public enum AddressEntry: Sendable, Equatable {
     }
   }
 
+  /// Whether its value is a text.
+  var takesText: Bool {
+    if case .action(let kind, _) = self { kind.argument == .optionalText } else { false }
+  }
+
   var startsPlayer: Bool {
     switch self {
     case .action(.play, _), .action(.restart, _): true

@@ -5,6 +5,8 @@ public enum AddressTarget: Sendable {
   case parameter(Parameter, ParameterDescriptor)
   /// By the modules with these slots.
   case action(ActionKind, slots: [Int32])
+  /// `recorder.X.mark`: this tap knows its titles by numbers.
+  case mark(RecorderTap)
   /// `session.fade`, of this parameter.
   case fade(Parameter, SampleRate)
   /// What others than the engine do, each in its way: `layer.X` who reads controllers,
@@ -16,7 +18,7 @@ public enum AddressTarget: Sendable {
   ///
   /// - Parameters:
   ///   - value: of the kind that the address takes; of `loop_in` and `loop_out`, `.none` means:
-  ///     where it is.
+  ///     where it is; of `mark`: without a title.
   ///   - duration: frames that a number takes to get there; 0: at once.
   public func actions(
     _ value: AddressValue, at frame: Int64, duration: Int64 = 0
@@ -38,6 +40,10 @@ public enum AddressTarget: Sendable {
       }
       guard let verb = kind.verb(for: value) else { return [] }
       return slots.map { Action(verb, target: $0, value: number, frame: frame) }
+    case .mark(let tap):
+      var number = MarkTitles.untitled
+      if case .text(let title) = value { number = tap.titles.number(of: title) }
+      return [Action(.markTake, target: tap.slot, value: Double(number), frame: frame)]
     case .fade(let position, let rate):
       return [
         Action(

@@ -67,6 +67,11 @@ extension SessionBuild {
     case .fade:
       let action = MIDIAction(.number) { target.actions($0, at: $1) }
       return MIDITarget(address, .action(action, nil))
+    case .mark(let tap):
+      let action = MIDIAction(.none, light: light(of: .mark, [tap.slot])) {
+        target.actions($0, at: $1)
+      }
+      return MIDITarget(address, .action(action, nil))
     case .action(let kind, let slots):
       let action = MIDIAction(kind.argument.ofMIDI, light: light(of: kind, slots)) {
         target.actions($0, at: $1)
@@ -158,7 +163,8 @@ extension SessionBuild {
 extension ActionKind.Argument {
   fileprivate var ofMIDI: MIDIAction.Argument {
     switch self {
-    case .none: .none
+    // A press gives what its entry says, or nothing.
+    case .none, .optionalText: .none
     case .toggle: .toggle
     case .position, .seconds: .number
     case .optionalPosition: .optionalNumber

@@ -61,6 +61,8 @@ public struct SessionBuild: Sendable {
       }
     case .action(.reload, _): return .request(.reload)
     case .action(.layer, _): return .request(.layer)
+    case .action(.mark, let module):
+      return (modules[module] as? RecorderTap).map { .mark($0) }
     case .action(let kind, let module):
       return modules[module].map { .action(kind, slots: [$0.slot]) }
     case .reading, .key: return nil

@@ -55,7 +55,9 @@ public struct SessionChange: Hashable, Sendable {
   }
 
   /// Names of the recorders that store elsewhere, or otherwise: they have a new tap.
-  public var retakenRecorders: [String] { names("recorder") { ["file", "encoding"].contains($0) } }
+  public var retakenRecorders: [String] {
+    names("recorder") { ["file", "encoding", "cue_sheet"].contains($0) }
+  }
 
   private func names(_ kind: String, _ isWanted: (Substring) -> Bool) -> [String] {
     var names: [String] = []

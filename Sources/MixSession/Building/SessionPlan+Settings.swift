@@ -59,7 +59,7 @@ extension SessionPlan {
           ("tap", recorder.tap.value), ("point", recorder.point.value.rawValue),
           ("file", "\(recorder.file.value.bytes)"),
           ("encoding", recorder.encoding?.value.rawValue ?? ""),
-          ("start", "\(recorder.start.value)"),
+          ("start", "\(recorder.start.value)"), ("cue_sheet", "\(recorder.cueSheet.value)"),
         ]
       )
     }

@@ -15,6 +15,8 @@ enum KeyHints {
       return "the part of a file that is played: region = [10, 20]"
     case (.recorder, "record"), (.recorder, "pause"), (.recorder, "split"):
       return "\(address).\(word) is an action, for events and controls; by itself: start"
+    case (.recorder, "mark"):
+      return "\(address).mark is an action, for events and controls, with cue_sheet = true"
     case (.recorder, "from"):
       return "what it listens to: tap"
     case (.bus, "to"), (.bus, "sends"):

@@ -182,6 +182,9 @@ public enum KeyTable {
     SessionKey(
       "start", .start, default: "\"auto\"",
       "auto: at 0; manual: when told; a position: then, on the session's clock"),
+    SessionKey(
+      "cue_sheet", .toggle, default: "false",
+      "a cue sheet lies beside each take, with a track for each mark"),
   ]
 
   // MARK: Effects

@@ -396,7 +396,7 @@ public struct PerformanceReader {
     let kind: TOMLValue.Kind
     switch node.kind {
     case .boolean(let isOn): kind = .boolean(isOn)
-    case .text("-inf"): kind = .float(-.infinity)
+    case .text("-inf") where !entry.takesText: kind = .float(-.infinity)
     case .text(let text): kind = .string(text)
     case .number(let text):
       // A parameter is a 32-bit number: rounded once, from the text.

@@ -51,6 +51,14 @@ struct KeyValues {
     return Placed(word, at: found.range)
   }
 
+  /// A switch; false where nobody says it.
+  func toggle(_ key: String) -> Placed<Bool> {
+    guard let found = values[key], case .toggle(let isOn) = found.value else {
+      return Placed(false)
+    }
+    return Placed(isOn, at: found.range)
+  }
+
   func start() -> Placed<StartMode> {
     guard let found = values["start"], case .start(let mode) = found.value else {
       return Placed(.auto)

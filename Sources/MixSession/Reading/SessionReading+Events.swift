@@ -131,6 +131,9 @@ extension SessionReading {
       case .optionalPosition:
         guard let value else { return Placed(.none) }
         read = readPosition(value, named: name).map { .number($0) }
+      case .optionalText:
+        guard let value else { return Placed(.none) }
+        read = readTitle(value, named: name).map { .text($0) }
       case .seconds:
         guard let value else { return needsValue(address, owner) }
         read = readNumber(value, named: name, unit: "s", from: 0, to: 86400).map { .number($0) }

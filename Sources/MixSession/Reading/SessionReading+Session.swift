@@ -36,6 +36,7 @@ extension SessionReading {
       addresses: Self.addresses(in: session["events"]) + Self.addresses(inSection: midi))
     if let midi { plan.midi.sections = [readSection(midi, of: plan)] }
     plan.events = readEvents(session["events"], plan)
+    checkMarks(plan)
     // Events and controls may turn sends up that no key names.
     checkCircles(plan)
     return plan
@@ -230,7 +231,8 @@ extension SessionReading {
       file: paths["\(address).file"].map { Placed($0) }
         ?? values.text("file").map { Placed(SessionPath($0.value), at: $0.range) }
         ?? Placed(SessionPath("\(name).wav")),
-      encoding: values.word("encoding", as: RecorderEncoding.self), start: values.start())
+      encoding: values.word("encoding", as: RecorderEncoding.self), start: values.start(),
+      cueSheet: values.toggle("cue_sheet"))
     checkFile(of: plan)
     return plan
   }

@@ -254,7 +254,7 @@ final class Mix {
         TakeWriter(
           tap: tap,
           names: FileNamePattern(pattern, base: Self.base(of: recorder.file, plan, base)),
-          format: format, clock: clock))
+          format: format, clock: clock, hasCueSheet: recorder.cueSheet.value))
     }
   }
 

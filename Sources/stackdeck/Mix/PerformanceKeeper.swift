@@ -9,6 +9,8 @@ final class PerformanceKeeper {
   private let file: LineFile
   /// By the slots of players and recorders, of all sessions so far.
   private var names: [Int32: String] = [:]
+  /// What marks are called, by the slots of recorders.
+  private var titles: [Int32: MarkTitles] = [:]
   /// Of the session that the render thread runs, as far as it has told.
   private var addresses: AddressBook?
   private var waiting: [(transition: GraphTransition, plan: SessionPlan, files: [String: String])] =
@@ -61,7 +63,10 @@ final class PerformanceKeeper {
 
   private func takeNames(_ build: SessionBuild) {
     for (name, player) in build.players { names[player.slot] = "player.\(name)" }
-    for (name, tap) in build.recorders { names[tap.slot] = "recorder.\(name)" }
+    for (name, tap) in build.recorders {
+      names[tap.slot] = "recorder.\(name)"
+      titles[tap.slot] = tap.titles
+    }
   }
 
   private static func hashes(of mix: Mix) -> [String: String] {
@@ -140,6 +145,10 @@ final class PerformanceKeeper {
     case .pauseTake: line("pause", isOn: true)
     case .resumeTake: line("pause", isOn: false)
     case .splitTake: line("split")
+    case .markTake:
+      line("mark") { json in
+        if let title = titles[event.target]?[Int(event.value)] { json.field(.value, title) }
+      }
     case .skip:
       write { json in
         json.field(.frame, event.frame)

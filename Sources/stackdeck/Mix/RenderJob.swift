@@ -190,6 +190,7 @@ struct RenderJob {
           json.object { json in
             json.field("recorder", recorder)
             if let path = report.path { json.field("file", path.bytes) }
+            if let sheet = report.cueSheet { json.field("cue_sheet", sheet.bytes) }
             json.field("frames", report.frameCount)
             json.field("complete", report.isComplete)
           }

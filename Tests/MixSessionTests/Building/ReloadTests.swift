@@ -44,6 +44,13 @@ struct ReloadTests {
     #expect(changed.change.text == "player.b added")
   }
 
+  @Test func `a recorder that is to have a cue sheet has a new tap`() throws {
+    let changed = try change { $0 += "\ncue_sheet = true\n" }
+    #expect(changed.change.changed == ["recorder.take.cue_sheet"])
+    #expect(changed.change.retakenRecorders == ["take"])
+    #expect(changed.before.recorders["take"] !== changed.after.recorders["take"])
+  }
+
   @Test func `a first plan adds all that a later one would`() throws {
     func builder() -> SessionBuilder {
       SessionBuilder(engine: Engine(sampleRate: SampleRate(48_000), isOffline: true))

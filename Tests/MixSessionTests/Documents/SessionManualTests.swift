@@ -69,7 +69,7 @@ struct SessionManualTests {
         switch kind {
         case .stopAll, .fade, .reload: "session.\(kind.word)"
         case .layer: "layer.X"
-        case .record, .pause, .split: "recorder.X.\(kind.word)"
+        case .record, .pause, .split, .mark: "recorder.X.\(kind.word)"
         default: "player.X.\(kind.word)"
         }
       return switch kind.argument {
@@ -77,6 +77,7 @@ struct SessionManualTests {
       case .toggle: "\(address) true or false"
       case .position: "\(address) position"
       case .optionalPosition: "\(address) position or none"
+      case .optionalText: "\(address) text or none"
       case .seconds: "\(address) seconds"
       }
     }

@@ -132,6 +132,8 @@ struct MIDIPlanTests {
     ("{ note = 1, to = \"session.fade\", value = 8 }", .number(8), nil, false),
     ("{ note = 1, to = \"session.stop\" }", nil, nil, false),
     ("{ note = 1, to = \"session.reload\" }", nil, nil, false),
+    ("{ note = 1, to = \"recorder.take.mark\" }", nil, nil, false),
+    ("{ note = 1, to = \"recorder.take.mark\", value = \"Jingle\" }", .text("Jingle"), nil, false),
     (
       "{ note = 38, to = [\"recorder.take.record\", \"player.a.play\"], value = true }",
       .toggle(true), nil, false

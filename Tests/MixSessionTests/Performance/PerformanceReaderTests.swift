@@ -97,6 +97,25 @@ struct PerformanceReaderTests {
     #expect(performance.header.files.map(\.player) == ["a"])
   }
 
+  @Test func `a mark has its title, which may look like a number`() throws {
+    let performance = try performance(
+      """
+      {"frame":1,"to":"recorder.take.mark","value":"Interview"}
+      {"frame":2,"to":"recorder.take.mark"}
+      {"frame":3,"to":"recorder.take.mark","value":"-inf"}
+      {"frame":4,"to":"recorder.take.mark","value":"Interview"}
+      """)
+    let engine = Engine(sampleRate: SampleRate(48_000), isOffline: true)
+    let build = try SessionBuilder(engine: engine).build(try plan(Self.session))
+    let tap = try #require(build.recorders["take"])
+    let actions = performance.schedule(for: build)
+    #expect(actions.map(\.verb) == [.markTake, .markTake, .markTake, .markTake])
+    #expect(actions.allSatisfy { $0.target == tap.slot && $0.origin == .sent })
+    let titles = actions.map { tap.titles[Int($0.value)] }
+    #expect(titles == ["Interview", nil, "-inf", "Interview"])
+    #expect(actions[0].value == actions[3].value)
+  }
+
   @Test(arguments: [0.1, -6.1, 0.3, 33.333332, -99.99999, 1e-30, -0.0] as [Float])
   func `a number is the same 32 bits again`(value: Float) throws {
     let performance = try performance(
@@ -192,6 +211,9 @@ struct PerformanceReaderTests {
     Case(
       #"{"frame":1,"to":"player.a.play","value":true,«"over_frames"»:10}"#,
       "over_frames is for numbers, player.a.play is an action"),
+    Case(
+      #"{"frame":1,"to":"recorder.take.mark","value":«true»}"#,
+      "the title of a mark is text, not true\nhelp: in quotes: value = \"true\""),
     Case(#"{"frame":1,"to":«"session.reload"»}"#, "session.reload can't be an event"),
     Case(#"{"frame":«1.5»,"to":"player.a.stop"}"#, "frame is a whole number, not 1.5"),
     Case(#"{"frame":«"1"»,"to":"player.a.stop"}"#, "frame is a number, not text"),

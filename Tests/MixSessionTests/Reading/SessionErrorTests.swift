@@ -170,7 +170,8 @@ struct SessionErrorTests {
         + "gain, from"),
     Case(
       "[recorder.take]\n«bits» = 16", "'bits' is not a key of a recorder",
-      help: "did you mean 'encoding'? a recorder has tap, point, file, encoding, start"),
+      help: "did you mean 'encoding'? a recorder has tap, point, file, encoding, start, "
+        + "cue_sheet"),
     Case(
       "[player.a]\neffects = \"e\"\n[effect.e]\ntype = \"delay\"\n«q» = 1",
       "'q' is not a key of a delay effect",
@@ -546,6 +547,49 @@ struct SessionErrorTests {
       "record is true or false, not a number", help: "record = true"),
   ]
 
+  static let marks = [
+    Case(
+      "[recorder.t]\n«mark» = true", "'mark' is not a key of a recorder",
+      help: "recorder.t.mark is an action, for events and controls, with cue_sheet = true"),
+    Case(
+      "[recorder.t]\ncue_sheet = «1»", "cue_sheet is true or false, not a number",
+      help: "cue_sheet = true"),
+    Case(
+      "[recorder.t]\ncue_sheet = «\"yes\"»", "cue_sheet is true or false, not text",
+      help: "without quotes: cue_sheet = true"),
+    Case(
+      "[recorder.t]\n«cue_shet» = true", "'cue_shet' is not a key of a recorder",
+      help: "did you mean 'cue_sheet'? a recorder has tap, point, file, encoding, start, "
+        + "cue_sheet"),
+    Case(
+      "[session]\nevents = [{ at = 0, to = \"recorder.t.mark\", value = «12» }]\n[recorder.t]\n"
+        + "cue_sheet = true",
+      "the title of a mark is text, not a number", help: "in quotes: value = \"12\""),
+    Case(
+      "[session]\nevents = [{ at = 0, to = \"recorder.t.mark\", value = «\"\"» }]\n"
+        + "[recorder.t]\ncue_sheet = true",
+      "the title of a mark is empty", help: "leave the key out"),
+    Case(
+      "[session]\nevents = [{ at = 0, to = \"recorder.t.mark\", «over» = 1 }]\n[recorder.t]\n"
+        + "cue_sheet = true", "over is for numbers, recorder.t.mark is an action"),
+    Case(
+      "[session]\nevents = [{ at = 0, to = «\"recorder.t.marc\"» }]\n[recorder.t]\n"
+        + "cue_sheet = true",
+      "'recorder.t.marc' is not an address", help: "did you mean recorder.t.mark?"),
+    // Once a recorder, at the first place.
+    Case(
+      "[session]\nevents = [{ at = 5, to = «\"recorder.t.mark\"» },\n"
+        + "{ at = 1, to = \"recorder.t.mark\", value = \"x\" }]\n[recorder.t]\n"
+        + "[midi]\nmap = [{ note = 39, to = \"recorder.t.mark\" }]",
+      "recorder t has no cue_sheet", help: "cue_sheet = true under [recorder.t] keeps its marks",
+      severity: .warning),
+    Case(
+      "[recorder.t]\ncue_sheet = true\n[recorder.u]\n[midi]\n"
+        + "map = [{ note = 39, to = [\"recorder.t.mark\", «\"recorder.u.mark\"»] }]",
+      "recorder u has no cue_sheet", help: "cue_sheet = true under [recorder.u] keeps its marks",
+      severity: .warning),
+  ]
+
   static let actionsOfSessions = [
     Case(
       "[session]\nevents = [{ at = 0, to = «\"session.fade\"», value = 1 }]\n[player.a]",
@@ -579,7 +623,7 @@ struct SessionErrorTests {
   static let all =
     standard + tables + keys + numbers + words + positions + references + listeners
     + sends + circles + events
-    + actionsOfSessions + warnings
+    + marks + actionsOfSessions + warnings
 
   @Test(arguments: all)
   func `each mistake has its message, place and help`(_ example: Case) {
