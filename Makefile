@@ -13,7 +13,7 @@ DEMO_FLAGS =
 # Suites that run under RealtimeSanitizer.
 RTSAN_TESTS = MixEngineTests|MixIOTests
 # Suites in which threads work together.
-TSAN_TESTS = MIDIThread|Renderer|RunningGraph|Ring|LevelMeter|FilePlayerLive|NullOutput|RecorderTap
+TSAN_TESTS = MIDIThread|Renderer|RunningGraph|Ring|LevelMeter|FilePlayerLive|NullOutput|RecorderTap|ClockBridge
 # How long `make fuzz` looks at each reader, in seconds.
 FUZZ_TIME = 60
 

@@ -30,7 +30,7 @@ import Testing
     (
       "MixEngine/A.swift", "struct A {}\n",
       "Sources/MixEngine/A.swift:1: error: a file of MixEngine lies in one of its folders: "
-        + "Control, Decks, Graph, Kernels, Laws, MIDI, Modules, Program, Render, Stack, Values\n"
+        + "Clocks, Control, Decks, Graph, Kernels, Laws, MIDI, Modules, Program, Render, Stack, Values\n"
     ),
   ])
   func `an import in the wrong direction is named`(_ path: String, _ text: String, _ says: String)

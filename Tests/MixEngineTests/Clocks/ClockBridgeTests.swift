@@ -173,6 +173,31 @@ import Testing
     }
   }
 
+  @Test func `both ends work on threads of their own`() {
+    let bridge = ClockBridge(sampleRate: SampleRate(48_000), targetFrameCount: 480)
+    bridge.begin()
+    let sound = Signals.noise(960, seed: 1)
+    let writer = TestThread {
+      for i in 0..<4000 {
+        sound.withUnsafeBufferPointer {
+          bridge.write($0.baseAddress!, frameCount: 480, at: Int64(i) * 10_000_000)
+        }
+        if i == 2000 { bridge.begin() }
+      }
+      bridge.end()
+    }
+    var left = Signals.silence(480), right = left, frame: Int64 = 0
+    for i in 0..<4000 {
+      bridge.read(
+        into: &left, &right, frameCount: 480, frame: frame, at: Int64(i) * 10_000_000)
+      frame += 480
+      _ = bridge.report
+      _ = bridge.writtenFrame(at: Int64(i) * 10_000_000)
+    }
+    writer.join()
+    #expect(left.allSatisfy { abs($0) <= 0.5 })
+  }
+
   @Test func `both ends are real-time safe`() {
     let bridge = ClockBridge(sampleRate: SampleRate(48_000), targetFrameCount: 1024)
     let memory = UnsafeMutablePointer<Float>.allocate(capacity: 2048)

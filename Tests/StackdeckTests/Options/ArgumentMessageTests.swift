@@ -82,14 +82,14 @@ import Testing
       "xyzzy --outptu",
       """
       error: no command 'xyzzy'
-      help: commands: play, run, render, check, graph, devices, midi, example, completions, help
+      help: commands: play, run, render, check, graph, devices, calibrate, midi, example, completions, help
 
       """),
     Case(
       "-q",
       """
       error: a command is missing
-      help: commands: play, run, render, check, graph, devices, midi, example, completions, help
+      help: commands: play, run, render, check, graph, devices, calibrate, midi, example, completions, help
 
       """),
     Case(
@@ -159,7 +159,7 @@ import Testing
       "midi learn set.toml --json",
       """
       error: no option '--json' for midi learn
-      help: --json is an option of play, run, render, check, graph, devices, midi list, midi monitor and example
+      help: --json is an option of play, run, render, check, graph, devices, calibrate, midi list, midi monitor and example
 
       """),
     Case(
