@@ -43,7 +43,7 @@ enum ClockBench {
         "\(second) s: drift \(Int(report.driftPPM.rounded())) ppm, fill "
           + "\(Int(report.fillFrameCount)) frames, latency \((latency * 100).rounded() / 100) ms, "
           + "underruns \(report.underruns), overruns \(report.overruns), jumps \(report.jumps)")
-      fflush(stdout)
+      fflush(nil)
     }
     device.close()
     output.close()
