@@ -63,15 +63,16 @@ enum Verb: String, CaseIterable, Sendable {
       """
     case .run:
       """
-      Plays SESSION, a text file that says which players, buses, effects and recorders there are \
-      and how they are connected: see stackdeck-session(5). SESSION may be -, standard input. The \
-      run ends when nothing can sound any more: every player has ended, tails have rung out, no \
+      Plays SESSION, a text file that says which players, live inputs, buses, effects, outputs and \
+      recorders there are and how they are connected: see stackdeck-session(5). SESSION may be -, \
+      standard input. The run ends when nothing can sound any more: every player has ended, tails have rung out, no \
       input is live, and nobody could press a key.
       """
     case .render:
       """
       Renders SESSION offline: the samples are those that run plays. The session's recorders are \
-      written too; without --output there must be one. SESSION may be -, standard input.
+      written too; without --output there must be one. Live inputs are silent, unless --events \
+      plays back what was kept of them. SESSION may be -, standard input.
       """
     case .check:
       """
@@ -81,13 +82,13 @@ enum Verb: String, CaseIterable, Sendable {
       """
     case .graph:
       """
-      Shows which strips, effects and buses a signal passes, as a picture in text. SESSION may be \
-      -, standard input.
+      Shows which strips, effects and buses a signal passes, what inputs listen to and outputs play \
+      on, as a picture in text. SESSION may be -, standard input.
       """
     case .devices:
       """
       Lists what the sound server has, and the MIDI ports. A line may be pasted into a session as it \
-      stands: device = "USB Audio".
+      stands: device = "USB Audio" for an output, source = "USB Microphone" for an input.
       """
     case .calibrate:
       """
