@@ -11,6 +11,12 @@ extension Bench {
     measure("delay", bare) { [Delay(address: "effect.a", parameters: $0)] }
     measure("compressor", bare) { [Compressor(address: "effect.a", parameters: $0)] }
     measure("gate", bare) { [Gate(address: "effect.a", parameters: $0)] }
+    measure("limiter", bare) { [Limiter(address: "effect.a", parameters: $0)] }
+    measure("limiter that acts", bare) { parameters in
+      let limiter = Limiter(address: "effect.a", parameters: parameters)
+      parameters.parameter(named: "effect.a.ceiling")?.set(-30)
+      return [limiter]
+    }
     measure("reverb", bare) { [Reverb(address: "effect.a", parameters: $0)] }
     measure("distortion", bare) { [Distortion(address: "effect.a", parameters: $0)] }
     measure("flanger", bare) { [Flanger(address: "effect.a", parameters: $0)] }

@@ -3,7 +3,8 @@
 /// It has the parameters `on` and `mix`: of the unedited (dry) sound x and the edited (wet) sound w
 /// it makes y = (1 − m)·x + m·w, where m goes to the mix, or to 0 when it is off, in straight lines
 /// of 5 ms. Resting at m = 1 it edits in place. Resting at m = 0 it costs nothing, changes no bit and
-/// has forgotten everything.
+/// has forgotten everything. An effect with a latency makes the mix itself (`mixesItself`): what it
+/// does not edit is as late as what it does.
 ///
 /// It edits the top of the stack, mono or stereo; of wider buffers the first two channels. When it
 /// makes sound that is not finite (of such sound, or by itself) it is silent for that quantum, which
@@ -15,6 +16,8 @@ open class Effect: Module, @unchecked Sendable {
   public let mix: Parameter
   /// The word of its type, "bandpass"; empty if the catalogue did not make it.
   public internal(set) final var typeWord = ""
+  /// Whether it makes the mix itself, in `processMixed`, whatever the mix. Set in `init`.
+  final var mixesItself = false
 
   // Render thread only, once rendering has begun.
   private var wet = Ramp(0)
@@ -87,10 +90,27 @@ open class Effect: Module, @unchecked Sendable {
   /// - Parameter buffer: in the stack's own memory; its first two channels, or the only one.
   @_noLocks open func processWet(_ buffer: BufferView, _ context: RenderContext) {}
 
+  /// Render thread: what an effect that `mixesItself` does instead: out = dry × in + wet × edited, in
+  /// place. The ramps are advanced by the caller.
+  @_noLocks func processMixed(
+    _ buffer: BufferView, dry: Ramp, wet: Ramp, _ context: RenderContext
+  ) {}
+
   @_noLocks public final override func process(_ context: RenderContext) {
     let stack = context.stack
     guard let top = stack.get() else { return stack.countMisuse() }
     aim()
+    if mixesItself {
+      if top.isExternal, !stack.makeOwn(0) { return }
+      callProcessMixed(top, context)
+      if !isFinite(top) {
+        silence(top, context)
+        forget()
+      }
+      wet.advance(top.frameCount)
+      dry.advance(top.frameCount)
+      return
+    }
     if wet.rests(at: 0) {
       if !hasForgotten {
         hasForgotten = true
@@ -178,6 +198,11 @@ open class Effect: Module, @unchecked Sendable {
   @_semantics("no_performance_analysis") @inline(__always)
   private final func callProcessWet(_ buffer: BufferView, _ context: RenderContext) {
     processWet(buffer, context)
+  }
+
+  @_semantics("no_performance_analysis") @inline(__always)
+  private final func callProcessMixed(_ buffer: BufferView, _ context: RenderContext) {
+    processMixed(buffer, dry: dry, wet: wet, context)
   }
 
   @_semantics("no_performance_analysis") @inline(__always)

@@ -54,6 +54,12 @@ public enum EffectCatalogue {
       Gate(address: $0, parameters: $1)
     },
     EffectKind(
+      "limiter", "keeps peaks under a ceiling", Limiter.descriptors,
+      tellsReduction: true
+    ) {
+      Limiter(address: $0, parameters: $1)
+    },
+    EffectKind(
       "duck", "lowers the sound while a voice is heard elsewhere", Duck.descriptors,
       tellsReduction: true, listens: true
     ) {

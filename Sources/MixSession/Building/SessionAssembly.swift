@@ -292,10 +292,16 @@ struct SessionAssembly {
   }
 
   private mutating func make(_ effect: EffectPlan, _ rendition: Rendition) -> Effect {
-    module(effect.address + rendition.suffix) {
-      $0.typeWord == effect.kind.word
+    // A limiter's attack is its latency: with another it is another limiter.
+    let attack = effect.parameters.first { $0.address == "\(effect.address).attack_ms" }
+    return module(effect.address + rendition.suffix) {
+      guard $0.typeWord == effect.kind.word else { return false }
+      guard let limiter = $0 as? Limiter else { return true }
+      return limiter.lookAhead == attack?.value.value
     } make: { [table] in
-      effect.kind.make(address: effect.address, parameters: table)
+      let made = effect.kind.make(address: effect.address, parameters: table)
+      (made as? Limiter)?.lookAhead = attack?.value.value
+      return made
     }
   }
 

@@ -219,6 +219,7 @@ public enum KeyTable {
     case ("q", _): "how narrow the band is"
     case ("gain", "compressor"), ("gain", "expander"), ("gain", "dynamics"):
       "how much everything is raised or lowered afterwards"
+    case ("gain", "limiter"): "how much everything is raised or lowered before it meets the ceiling"
     case ("gain", _): "how much it raises or lowers"
     case ("time", _): "from one repetition to the next"
     case ("period", "flanger"): "how long the time swings there and back"
@@ -242,9 +243,12 @@ public enum KeyTable {
     case ("expansion_ratio", _): "one dB less below that becomes so many dB less"
     case ("depth", _): "how loud the sound is while it is closed"
     case ("attack_ms", "gate"): "how long it opens, in a straight line"
+    case ("ceiling", _): "true peaks stay below it"
+    case ("attack_ms", "limiter"): "how far it looks ahead: its latency"
     case ("attack_ms", _): "after this, 63 % of the way to a louder sound's gain are done"
     case ("hold_ms", _): "how long it stays open after the last such peak"
     case ("release_ms", "gate"): "how long it closes, in a straight line"
+    case ("release_ms", "limiter"): "after this, 63 % of the way back are done"
     case ("release_ms", _): "after this, 63 % of the way to a softer sound's gain are done"
     default: ""
     }

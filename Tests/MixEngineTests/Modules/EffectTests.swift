@@ -21,7 +21,7 @@ import Testing
       Self.words == [
         "bandpass", "lowpass", "highpass", "lowshelf", "highshelf", "parametric", "delay",
         "reverb", "distortion", "dynamics", "compressor", "expander", "gate",
-        "duck", "flanger",
+        "limiter", "duck", "flanger",
       ])
     let mixes: [String: Float] = [
       "delay": 50, "flanger": 50, "reverb": 30, "distortion": 50,
@@ -66,6 +66,8 @@ import Testing
       ("gate", "threshold", -80...0, -50), ("gate", "depth", -80...0, -60),
       ("gate", "attack_ms", 0.1...200, 1), ("gate", "hold_ms", 10...3000, 150),
       ("gate", "release_ms", 10...3000, 200),
+      ("limiter", "ceiling", -40...0, -0.3), ("limiter", "attack_ms", 1...30, 12),
+      ("limiter", "release_ms", 1...60, 24), ("limiter", "gain", -40...40, 0),
       ("duck", "depth", -60...0, -12), ("duck", "threshold", -60...0, -40),
       ("duck", "attack_ms", 0.1...200, 50), ("duck", "hold_ms", 10...3000, 300),
       ("duck", "release_ms", 10...3000, 500), ("duck", "force", 0...1, 0),
@@ -99,9 +101,9 @@ import Testing
     rig.parameters.parameter(named: "effect.e.\(parameter)")!.set(0)
     let x = Signals.noise(4096, seed: 1), y = Signals.noise(4096, seed: 2)
     rig.use([x, y], [effect])
-    let out = rig.render(4096)
-    #expect(Measurements.differingFrames(out.left, x) == 0)
-    #expect(Measurements.differingFrames(out.right, y) == 0)
+    let out = rig.render(4096), late = effect.latency
+    #expect(Measurements.differingFrames(out.left[late...], x[..<(4096 - late)]) == 0)
+    #expect(Measurements.differingFrames(out.right[late...], y[..<(4096 - late)]) == 0)
   }
 
   @Test(arguments: words) func `it comes and goes without a click and forgets`(word: String) {
@@ -113,14 +115,17 @@ import Testing
     let out = rig.render(x.count).left
     let own = Measurements.largestStep(x)
     #expect(Measurements.largestStep(out) < 2 * own + 1.0 / 240)
-    // 5 ms after each end it is the dry sound, to the bit.
+    // 5 ms after each end it is the dry sound, to the bit, as late as the other.
     for i in [0, 2] {
-      let part = (3200 * (i + 1) + 256)..<(3200 * (i + 2))
-      #expect(Measurements.differingFrames(out[part], x[part]) == 0)
+      let part = (3200 * (i + 1) + 256)..<(3200 * (i + 2)), late = effect.latency
+      let dry = x[(part.lowerBound - late)..<(part.upperBound - late)]
+      #expect(Measurements.differingFrames(out[part], dry) == 0)
     }
   }
 
-  private static let withoutTail = ["dynamics", "compressor", "expander", "gate", "duck"]
+  private static let withoutTail = [
+    "dynamics", "compressor", "expander", "gate", "limiter", "duck",
+  ]
 
   @Test(arguments: withoutTail) func `what only changes levels has no tail`(word: String) {
     let rig = ModuleRig()

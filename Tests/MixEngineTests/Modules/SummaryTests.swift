@@ -32,6 +32,10 @@ import Testing
       effect("expander", ["on": 0]) == "expander -45 dB, ratio 2, attack 5 ms, release 120 ms, off")
     #expect(
       effect("gate") == "gate -50 dB, depth -60 dB, attack 1 ms, hold 150 ms, release 200 ms")
+    #expect(effect("limiter") == "limiter -0.3 dB, attack 12 ms, release 24 ms")
+    #expect(
+      effect("limiter", ["gain": 6, "ceiling": -1])
+        == "limiter -1 dB, attack 12 ms, release 24 ms, gain 6 dB")
     #expect(
       effect("duck") == "duck -12 dB, threshold -40 dB, attack 50 ms, hold 300 ms, release 500 ms")
     #expect(

@@ -355,13 +355,14 @@ struct SessionErrorTests {
     Case(
       "[bus.main]\neffects = \"e\"\n[effect.«e»]", "effect 'e' has no type",
       help: "the types are bandpass, lowpass, highpass, lowshelf, highshelf, parametric, delay, "
-        + "reverb, distortion, dynamics, compressor, expander, gate, duck, flanger"),
+        + "reverb, distortion, dynamics, compressor, expander, gate, limiter, duck, "
+        + "flanger"),
     Case(
       "[bus.main]\neffects = \"e\"\n[effect.e]\ntype = «\"bandpas\"»\nfrequency = \"x\"",
       "'bandpas' is not a type of effect",
       help: "did you mean 'bandpass'? the types are bandpass, lowpass, highpass, lowshelf, "
         + "highshelf, parametric, delay, reverb, distortion, dynamics, compressor, expander, "
-        + "gate, duck, flanger"),
+        + "gate, limiter, duck, flanger"),
     Case(
       "[bus.main]\neffects = \"e\"\n[effect.e]\ntype = «3»", "type is text, not a number",
       help: "type = \"delay\""),
