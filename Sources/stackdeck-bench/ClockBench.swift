@@ -13,7 +13,7 @@ enum ClockBench {
       address: "input", parameters: engine.parameters, sampleRate: rate, targetFrameCount: 2048)
     var graph = Graph()
     try graph.connect(graph.addSource(input), to: graph.addOutput("output.main", index: 0))
-    var running = try graph.prepare(for: engine).start()
+    let running = try graph.prepare(for: engine).start()
     var settings = PulseSettings()
     settings.latencyMilliseconds = 80
     let output = PulseOutput(engine.renderer, settings)
