@@ -62,6 +62,7 @@ public struct AddressBook: Sendable {
     var readings = ReadingKind.ofStrip
     if strip.player != nil { readings += ReadingKind.ofPlayer }
     if strip.input != nil { readings += ReadingKind.ofInput }
+    if strip.limiter.value { readings.append(.reduction) }
     for reading in readings { add("\(address).\(reading.rawValue)", .reading(reading)) }
   }
 

@@ -18,6 +18,8 @@ struct SessionAssembly {
   private var moved: [String: Placed<String>] = [:]
   /// By address of the node.
   private var heldBack: [String: OutputPort] = [:]
+  /// By address of the node that is limited.
+  private var limited: [String: OutputPort] = [:]
   private var players: [String: FilePlayer] = [:]
   private var inputs: [String: LiveInput] = [:]
   private var keptInputs: [String: FilePlayer] = [:]
@@ -132,8 +134,25 @@ struct SessionAssembly {
 
   // MARK: Renditions
 
-  /// What is heard at a point of a strip, in a rendition of it.
+  /// What is heard at a point of a strip, in a rendition of it; main's end is behind its limiter.
   private mutating func port(
+    _ strip: StripPlan, _ point: RecorderPoint, _ rendition: Rendition
+  ) throws(GraphProblem) -> OutputPort {
+    let port = try unlimited(strip, point, rendition)
+    guard point == .post, strip.limiter.value else { return port }
+    if let made = limited[port.node] { return made }
+    let suffix = port == points[.all]?[strip.name]?.post ? "" : rendition.suffix
+    let address = "\(strip.address).limiter\(suffix)"
+    let limiter = module(address) { [table] in
+      BusLimiter(bus: strip.address, parameters: table)
+    }
+    let ports = try graph.addEffect(limiter, address: address)
+    try graph.connect(port, to: ports.input)
+    limited[port.node] = ports.output
+    return ports.output
+  }
+
+  private mutating func unlimited(
     _ strip: StripPlan, _ point: RecorderPoint, _ rendition: Rendition
   ) throws(GraphProblem) -> OutputPort {
     let isItself = rendition == .all || !differs(strip, rendition)

@@ -148,6 +148,12 @@ extension SessionBuild {
         return shown(-100, 100) { Float(bridge.report.driftPPM) }
       }
     case .reduction:
+      if parts[0] == "bus" {
+        // What is heard, where that is another sum.
+        let place = "bus.\(name).limiter"
+        let limiter = modules[place + Rendition.heard.suffix] ?? modules[place]
+        return (limiter as? BusLimiter).map { limiter in shown(0, -24) { limiter.reduction } }
+      }
       return (modules["\(parts[0]).\(name)"] as? Effect).map { effect in
         shown(0, -24) { effect.reduction ?? 0 }
       }

@@ -91,6 +91,9 @@ extension SessionPlan {
       ("balance_law", strip.balanceLaw.value.rawValue),
       ("to", strip.to.value ?? "none"), ("crossfade", strip.crossfade.value.rawValue),
     ]
+    if strip.kind == .bus, strip.name == "main" {
+      values.append(("limiter", "\(strip.limiter.value)"))
+    }
     if strip.kind == .bus { values.append(("point", strip.sendPoint.value.rawValue)) }
     values += strip.sends.map { ("sends.\($0.bus.value)", "\($0.level.value.value)") }
     return values

@@ -20,7 +20,11 @@ public enum KeyTable {
 
   /// The keys of a bus: main and cue are heard by outputs and takes and go nowhere else.
   public static func keys(ofBus name: String) -> [SessionKey] {
-    name == "main" || name == "cue" ? strip + bus : keys(of: .bus)
+    switch name {
+    case "main": strip + bus + main
+    case "cue": strip + bus
+    default: keys(of: .bus)
+    }
   }
 
   /// The keys of an effect of this type.
@@ -121,6 +125,14 @@ public enum KeyTable {
   static let oscillator: [SessionKey] = [
     SessionKey(
       descriptor("frequency", Oscillator.descriptors), "of the sine, which sounds all the time")
+  ]
+
+  /// What main alone has.
+  public static let main: [SessionKey] = [
+    SessionKey(
+      "limiter", .toggle, default: "false",
+      "keeps peaks at main's end below the ceiling; all of it is later by 1.5 ms then"),
+    SessionKey(BusLimiter.descriptor, "the highest true peak that the limiter lets through"),
   ]
 
   // MARK: Other tables

@@ -51,8 +51,11 @@ public struct StripPlan: Sendable, Equatable {
     if case .input(let input) = source { input } else { nil }
   }
 
+  /// Whether peaks at its end are kept below a ceiling; of main only.
+  public var limiter = Placed(false)
+
   public static func == (left: Self, right: Self) -> Bool {
-    left.name == right.name && left.source == right.source
+    left.name == right.name && left.source == right.source && left.limiter == right.limiter
       && left.parameters == right.parameters && left.balanceLaw == right.balanceLaw
       && left.effects == right.effects && left.to == right.to
       && left.crossfade == right.crossfade && left.sends == right.sends

@@ -85,6 +85,9 @@ extension SessionReading {
     if source == .bus {
       plan.sendPoint = values.word("point", as: SendPoint.self) ?? Placed(.post)
     }
+    if let limiter = values["limiter"], case .toggle(let isOn) = limiter.value {
+      plan.limiter = Placed(isOn, at: limiter.range)
+    }
     plan.parameters = parameters(keys, of: plan.address, values)
     if let input = plan.input { Self.setMonitor(input, of: &plan) }
     return plan

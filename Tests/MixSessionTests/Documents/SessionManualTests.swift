@@ -47,6 +47,7 @@ struct SessionManualTests {
       try Self.check(heading, keys)
     }
     try Self.check("Keys of every strip", KeyTable.strip + KeyTable.routing)
+    try Self.check("[bus.main]", KeyTable.main)
     try Self.check("EVENTS", KeyTable.event)
     try Self.check("Entries", KeyTable.midiEntry)
     try Self.check("Lights", KeyTable.midiLight)
