@@ -17,6 +17,8 @@ struct BridgeCounters: ~Copyable {
   let isReading = Atomic<Bool>(false)
   /// Bits of (frame that is read − reader's frame).
   let offset = Atomic<UInt64>(Double.nan.bitPattern)
+  /// Bits of the offset that is steered to.
+  let wanted = Atomic<UInt64>(Double.nan.bitPattern)
   let drift = Atomic<UInt64>(0)
   let isSettled = Atomic<Bool>(false)
   let underruns = Atomic<Int>(0)

@@ -133,13 +133,14 @@ struct BridgeReaderState: BitwiseCopyable, @unchecked Sendable {
   ) {
     guard envelope == envelope, clock.value == clock.value else { return }
     let wanted = envelope - clock.value - distance(memory)
+    memory.counters.pointee.wanted.store(wanted.bitPattern, ordering: .relaxed)
     let decision = controller.update(
       wanted: wanted, offset: position.value - Double(frame))
     switch decision {
     case .exact: isExact = true
     case .steer: isExact = false
-    case .jump:
-      memory.counters.pointee.jumps.add(1, ordering: .relaxed)
+    case .place, .jump:
+      if case .jump = decision { memory.counters.pointee.jumps.add(1, ordering: .relaxed) }
       oldPosition = position
       crossFadeRest = BridgeReaderState.crossFade
       position = FramePosition(frame &+ Int64(wanted < 0 ? wanted - 0.5 : wanted + 0.5))
@@ -184,6 +185,7 @@ struct BridgeReaderState: BitwiseCopyable, @unchecked Sendable {
     gain = Ramp(0)
     memory.counters.pointee.isReading.store(false, ordering: .relaxed)
     memory.counters.pointee.offset.store(Double.nan.bitPattern, ordering: .relaxed)
+    memory.counters.pointee.wanted.store(Double.nan.bitPattern, ordering: .relaxed)
   }
 
   // MARK: Frames

@@ -89,6 +89,13 @@ public final class ClockBridge: @unchecked Sendable {
     return offset.isNaN ? nil : Double(frame) + offset
   }
 
+  /// The frame, counted as above, that a frame of the reader's clock should get, and gets when the
+  /// drift has been learnt; nil while that is not known.
+  public func dueFrame(atFrame frame: Int64) -> Double? {
+    let offset = Double(bitPattern: memory.counters.pointee.wanted.load(ordering: .relaxed))
+    return offset.isNaN ? nil : Double(frame) + offset
+  }
+
   // MARK: Writer
 
   /// See `BridgeWriter`; nil: the target stays.

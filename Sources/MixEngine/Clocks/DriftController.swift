@@ -14,6 +14,9 @@ struct DriftController: BitwiseCopyable, Sendable {
     case exact
     /// `correction` frames more a frame.
     case steer
+    /// The drift has just become known: reading begins anew where it should be, before anything is
+    /// taken.
+    case place
     /// Reading is elsewhere: to be set anew.
     case jump
   }
@@ -111,6 +114,7 @@ struct DriftController: BitwiseCopyable, Sendable {
       let slope = slope
       let isDrifting = windowCount >= 11 ? (slope > 25e-6 ? true : slope < -25e-6) : false
       if offWindows >= 2 || isDrifting { start(slope) }
+      if isDrifting, windowCount == 11 { return .place }
     }
     return isSteering ? .steer : .exact
   }

@@ -51,8 +51,10 @@ extension Commands {
         RenderProgress(
           name: "clicks", rendered: now - began, total: seconds, elapsed: now - began))
       guard now - began > settle else { continue }
-      if let late = TakeAligner.lateness(
-        of: loop.input, output, firstFrame: firstFrame, at: MonotonicClock.nanoseconds)
+      if let read = loop.input.bridge.readFrame(atFrame: 0),
+        let late = TakeAligner.lateness(
+          of: loop.input, readFrame: read, output, firstFrame: firstFrame,
+          at: MonotonicClock.nanoseconds)
       {
         known.append((loop.engine.renderer.clock.frame, late))
       }

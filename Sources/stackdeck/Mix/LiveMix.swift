@@ -86,6 +86,9 @@ final class LiveMix {
     settleTakes()
     tellPriority()
     if options.printsJSON { mix.measureNodes() }
+    if let wait = devices?.aligner.preroll, wait > 0 {
+      say("begins in \(Int(wait)) s: what the devices delay is measured, so that takes line up")
+    }
     var status: ExitStatus?
     show()
     while status == nil {

@@ -22,7 +22,9 @@ struct TakeAligner {
   }
 
   /// Seconds that pass before the session's frame 0, so that takes that begin there lie well.
-  var preroll: Double { isNeeded ? 2.5 : 0 }
+  ///
+  /// Both clocks take 3 s until their drift is known.
+  var preroll: Double { isNeeded ? 4 : 0 }
 
   private var isNeeded: Bool { !mix.plan.recorders.isEmpty && !sources.isEmpty }
 
@@ -46,21 +48,26 @@ struct TakeAligner {
 
   /// Frames from when something is heard to when an answer to it is rendered.
   private func lateness(of strip: StripPlan, at now: Int64) -> Double? {
+    // Where reading is due, not where it is: a take outlasts the time in which it is steered there.
     guard let input = mix.build.inputs[strip.name],
-      let late = Self.lateness(of: input, output, firstFrame: mix.firstFrame, at: now)
+      let due = input.bridge.dueFrame(atFrame: 0),
+      let late = Self.lateness(
+        of: input, readFrame: due, output, firstFrame: mix.firstFrame, at: now)
     else { return nil }
     return late + (strip.input?.latencyOffset.value ?? 0) / 1000 * Double(mix.sampleRate.hertz)
   }
 
-  /// - Parameter firstFrame: of the render clock, that the output rendered first.
+  /// - Parameters:
+  ///   - readFrame: of the device, that frame 0 gets.
+  ///   - firstFrame: of the render clock, that the output rendered first.
   static func lateness(
-    of input: LiveInput, _ output: any AudioOutput, firstFrame: Int64, at now: Int64
+    of input: LiveInput, readFrame: Double, _ output: any AudioOutput, firstFrame: Int64,
+    at now: Int64
   ) -> Double? {
     guard let heard = output.heardFrame(at: now),
-      let written = input.bridge.writtenFrame(at: now),
-      let offset = input.bridge.readFrame(atFrame: 0)
+      let written = input.bridge.writtenFrame(at: now)
     else { return nil }
-    return written - offset - (heard + Double(firstFrame)) + Double(input.wayFrameCount)
+    return written - readFrame - (heard + Double(firstFrame)) + Double(input.wayFrameCount)
   }
 
   private mutating func settle() {
