@@ -21,7 +21,7 @@ enum ClockBench {
     let sink = output.state.device?.name ?? ""
     var capture = PulseCaptureSettings(.monitor(of: sink))
     capture.streamRate = 48_010
-    capture.latencyMilliseconds = 40
+    capture.latencyMilliseconds = 20
     let device = PulseCapture(input.bridge, capture)
     try device.start()
 
