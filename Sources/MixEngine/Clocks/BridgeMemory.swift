@@ -2,6 +2,9 @@
 ///
 /// Trivial; the bridge owns it.
 struct BridgeMemory: BitwiseCopyable, @unchecked Sendable {
+  /// Frames around a place that the interpolator may look at.
+  static var margin: Int { @_noLocks get { 32 } }
+
   let left: UnsafeMutablePointer<Float>
   let right: UnsafeMutablePointer<Float>
   /// A power of two.

@@ -38,7 +38,7 @@ struct BridgeReaderState: BitwiseCopyable, @unchecked Sendable {
 
   /// Frames that are kept beyond the target: what the filter sees ahead, and a last quantum to fade
   /// in when nothing follows.
-  private static var reserve: Int { @_noLocks get { Quantum.frameCount &+ 32 } }
+  private static var reserve: Int { @_noLocks get { Quantum.frameCount &+ BridgeMemory.margin } }
 
   static var windowCapacity: Int { @_noLocks get { 2 &* Quantum.frameCount &+ 64 } }
 
@@ -101,7 +101,8 @@ struct BridgeReaderState: BitwiseCopyable, @unchecked Sendable {
     gain.advance(count)
     if isLeaving { return leave(memory) }
     let oldest = crossFadeRest > 0 && oldPosition < position ? oldPosition.frame : position.frame
-    memory.counters.pointee.consumed.store(oldest &- 32, ordering: .releasing)
+    memory.counters.pointee.consumed.store(
+      oldest &- Int64(BridgeMemory.margin), ordering: .releasing)
     memory.counters.pointee.offset.store(
       (position.value - Double(nextFrame)).bitPattern, ordering: .relaxed)
   }
@@ -166,7 +167,8 @@ struct BridgeReaderState: BitwiseCopyable, @unchecked Sendable {
     let wanted = Double(nextFrame) + envelope - clock.value - distance(memory)
     let first = Int64(wanted < 0 ? wanted - 0.5 : wanted + 0.5)
     let ahead = written &- first
-    guard ahead >= Int64(2 &* Quantum.frameCount &+ 32), ahead < Int64(memory.capacity / 2 &- 64)
+    guard ahead >= Int64(Quantum.frameCount &+ BridgeReaderState.reserve),
+      ahead < Int64(memory.capacity / 2 &- 64)
     else { return }
     position = FramePosition(first)
     correction = controller.correction
@@ -175,7 +177,8 @@ struct BridgeReaderState: BitwiseCopyable, @unchecked Sendable {
     crossFadeRest = 0
     gain = Ramp(0)
     gain.move(to: 1, over: fadeFrameCount)
-    memory.counters.pointee.consumed.store(first &- 32, ordering: .releasing)
+    memory.counters.pointee.consumed.store(
+      first &- Int64(BridgeMemory.margin), ordering: .releasing)
     memory.counters.pointee.isReading.store(true, ordering: .relaxed)
   }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The writing end of a `ClockBridge`: a trivial handle for one thread; real-time safe.
+/// The writing end of a `ClockBridge`: a trivial handle for one thread at a time; real-time safe.
 ///
 /// Whoever holds it keeps the bridge alive.
 public struct BridgeWriter: BitwiseCopyable, @unchecked Sendable {
@@ -40,16 +40,11 @@ public struct BridgeWriter: BitwiseCopyable, @unchecked Sendable {
     _ samples: UnsafePointer<Float>, frameCount: Int, at nanoseconds: Int64
   ) {
     guard hasRoom(frameCount) else { return }
-    let first = memory.counters.pointee.written.load(ordering: .relaxed)
-    var done = 0
-    while done < frameCount {
-      let frame = first &+ Int64(done), i = memory.index(frame)
-      let count = memory.contiguous(from: frame, frameCount &- done)
-      Kernel.deinterleave(
-        samples + 2 &* done, memory.left + i, memory.right + i, frameCount: count)
-      done &+= count
-    }
-    publish(first &+ Int64(frameCount), nanoseconds)
+    let (at, count) = firstPiece(frameCount)
+    Kernel.deinterleave(samples, memory.left + at, memory.right + at, frameCount: count)
+    Kernel.deinterleave(
+      samples + 2 &* count, memory.left, memory.right, frameCount: frameCount &- count)
+    publish(frameCount, nanoseconds)
   }
 
   /// The same, planar.
@@ -58,31 +53,29 @@ public struct BridgeWriter: BitwiseCopyable, @unchecked Sendable {
     at nanoseconds: Int64
   ) {
     guard hasRoom(frameCount) else { return }
-    let first = memory.counters.pointee.written.load(ordering: .relaxed)
-    var done = 0
-    while done < frameCount {
-      let frame = first &+ Int64(done), i = memory.index(frame)
-      let count = memory.contiguous(from: frame, frameCount &- done)
-      Kernel.copy(left + done, to: memory.left + i, frameCount: count)
-      Kernel.copy(right + done, to: memory.right + i, frameCount: count)
-      done &+= count
-    }
-    publish(first &+ Int64(frameCount), nanoseconds)
+    let (at, count) = firstPiece(frameCount), rest = frameCount &- count
+    Kernel.copy(left, to: memory.left + at, frameCount: count)
+    Kernel.copy(right, to: memory.right + at, frameCount: count)
+    Kernel.copy(left + count, to: memory.left, frameCount: rest)
+    Kernel.copy(right + count, to: memory.right, frameCount: rest)
+    publish(frameCount, nanoseconds)
   }
 
   /// As many frames were lost on the device's side.
   @_noLocks public func writeSilence(frameCount: Int, at nanoseconds: Int64) {
     guard hasRoom(frameCount) else { return }
-    let first = memory.counters.pointee.written.load(ordering: .relaxed)
-    var done = 0
-    while done < frameCount {
-      let frame = first &+ Int64(done), i = memory.index(frame)
-      let count = memory.contiguous(from: frame, frameCount &- done)
-      Kernel.clear(memory.left + i, frameCount: count)
-      Kernel.clear(memory.right + i, frameCount: count)
-      done &+= count
-    }
-    publish(first &+ Int64(frameCount), nanoseconds)
+    let (at, count) = firstPiece(frameCount), rest = frameCount &- count
+    Kernel.clear(memory.left + at, frameCount: count)
+    Kernel.clear(memory.right + at, frameCount: count)
+    Kernel.clear(memory.left, frameCount: rest)
+    Kernel.clear(memory.right, frameCount: rest)
+    publish(frameCount, nanoseconds)
+  }
+
+  /// Where the next frames go, and how many before the ring's end; the rest goes to its beginning.
+  @_noLocks private func firstPiece(_ frameCount: Int) -> (at: Int, count: Int) {
+    let next = memory.counters.pointee.written.load(ordering: .relaxed)
+    return (memory.index(next), memory.contiguous(from: next, frameCount))
   }
 
   /// A reader that stands still gets nothing more: it begins anew with what comes once it goes on.
@@ -108,7 +101,9 @@ public struct BridgeWriter: BitwiseCopyable, @unchecked Sendable {
     memory.counters.pointee.epoch.add(1, ordering: .releasing)
   }
 
-  @_noLocks private func publish(_ written: Int64, _ nanoseconds: Int64) {
+  @_noLocks private func publish(_ frameCount: Int, _ nanoseconds: Int64) {
+    let written =
+      memory.counters.pointee.written.load(ordering: .relaxed) &+ Int64(frameCount)
     memory.counters.pointee.written.store(written, ordering: .releasing)
     if state.pointee.envelope.add(frames: Double(written), at: nanoseconds) {
       memory.counters.pointee.envelope.store(

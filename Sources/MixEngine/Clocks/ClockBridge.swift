@@ -63,7 +63,7 @@ public final class ClockBridge: @unchecked Sendable {
     let offset = Double(bitPattern: counters.pointee.offset.load(ordering: .relaxed))
     let waiting =
       counters.pointee.written.load(ordering: .relaxed)
-      - counters.pointee.consumed.load(ordering: .relaxed) - 32
+      - counters.pointee.consumed.load(ordering: .relaxed) - Int64(BridgeMemory.margin)
     return Report(
       driftPPM: Double(bitPattern: counters.pointee.drift.load(ordering: .relaxed)) * 1e6,
       fillFrameCount: offset.isNaN ? 0 : Double(max(waiting, 0)),
@@ -97,6 +97,8 @@ public final class ClockBridge: @unchecked Sendable {
   }
 
   // MARK: Writer
+
+  // All of it on one thread at a time: who opens a stream locks out the one that brings its frames.
 
   /// See `BridgeWriter`; nil: the target stays.
   public func begin(targetFrameCount: Int? = nil) {

@@ -83,14 +83,6 @@ struct DriftController: BitwiseCopyable, Sendable {
     sty = 0
   }
 
-  /// Forgets the drift: other devices.
-  @_noLocks mutating func reset() {
-    windowCount = 0
-    integral = 0
-    isSteering = false
-    restart()
-  }
-
   /// A window has ended.
   ///
   /// - Parameters:
@@ -167,8 +159,10 @@ struct DriftController: BitwiseCopyable, Sendable {
       last = wanted
     }
     // A device that lost or repeated frames makes a step, not a slope: the line goes on behind it.
+    // Smaller steps are drift that comes in pieces: some servers round to their own cycles.
     let step = wanted - last - slope * rate * DriftController.windowSeconds
-    if step > rate / 1000 || step < rate / -1000 { base += step }
+    let least = 4e-3 * rate
+    if step > least || step < 0 - least { base += step }
     last = wanted
     let y = wanted - base
     let time = DriftController.windowSeconds

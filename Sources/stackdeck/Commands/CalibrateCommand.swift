@@ -22,7 +22,7 @@ extension Commands {
     var capture = PulseCaptureSettings(options.input.map { .source($0) } ?? .defaultSource)
     capture.streamName = "calibrate"
     capture.waitsForDevice = false
-    capture.latencyMilliseconds = 40
+    capture.latencyMilliseconds = 20
     let output = PulseOutput(loop.engine.renderer, settings)
     let input = PulseCapture(loop.input.bridge, capture)
     defer {

@@ -40,7 +40,10 @@ final class LiveDevices {
   /// Opens what the session names now, and closes what it names no more.
   func update() {
     for (name, open) in inputs {
-      if mix.build.inputs[name] === open.module, mix.plan.strip(named: name)?.input == open.plan {
+      if mix.build.inputs[name] === open.module, let plan = mix.plan.strip(named: name)?.input,
+        Self.isSame(plan, open.plan)
+      {
+        inputs[name]?.plan = plan
         continue
       }
       open.device.close()
@@ -56,6 +59,15 @@ final class LiveDevices {
     }
     for strip in mix.plan.strips where inputs[strip.name] == nil { open(strip) }
     for plan in mix.plan.outputs.dropFirst() where outputs[plan.name] == nil { open(plan) }
+    // A new input doesn't know yet where main is heard.
+    heardOn = nil
+    isWorn = nil
+  }
+
+  /// Whether the same stream does; whether it is monitored, and where its takes lie, is no matter of
+  /// the device.
+  private static func isSame(_ a: InputPlan, _ b: InputPlan) -> Bool {
+    a.device == b.device && a.channels == b.channels && a.latency == b.latency
   }
 
   private static func isSame(_ a: OutputPlan, _ b: OutputPlan) -> Bool {
@@ -165,7 +177,8 @@ final class LiveDevices {
     guard worn != isWorn else { return }
     isWorn = worn
     for name in names {
-      mix.engine.parameters.parameter(named: "input.\(name).monitor")?.set(worn ? 1 : 0)
+      mix.engine.parameters.parameter(named: "input.\(name).\(MonitorGate.descriptor.name)")?.set(
+        worn ? 1 : 0)
     }
     let all = names.joined(separator: ", "), many = names.count > 1
     waiting.append(

@@ -88,7 +88,7 @@ struct TakeAligner {
   }
 
   private func set(_ frames: Float, of object: String) {
-    mix.engine.parameters.parameter(named: "\(object).\(TakeDelay.descriptor.name)")?
+    mix.engine.parameters.parameter(named: TakeDelay.address(object))?
       .set(min(frames, Float(TakeDelay.most)))
   }
 }

@@ -121,6 +121,19 @@ import Testing
     #expect(abs(clocks.bridge.report.driftPPM - ppm) < 15)
   }
 
+  @Test func `drift that comes in pieces is drift`() {
+    // Twice as fast, but for two milliseconds that are missing every ten seconds.
+    let clocks = Self.clocks(ppm: 400)
+    for i in 1...13 { clocks.lost[1000 * i] = 96 }
+    clocks.run(until: 70)
+    for second in 71...130 {
+      clocks.run(until: Double(second))
+      #expect(abs(clocks.bridge.report.driftPPM - 200) < 60)
+    }
+    #expect(clocks.bridge.report.jumps == 0)
+    #expect(clocks.bridge.report.underruns == 0)
+  }
+
   @Test func `a reader that stands still finds what comes now`() throws {
     let clocks = Self.clocks(ppm: 0)
     clocks.run(until: 10)

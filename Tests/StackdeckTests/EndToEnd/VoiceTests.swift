@@ -133,6 +133,40 @@ struct VoiceTests {
   }
 
   @Test(arguments: ServerKind.installed)
+  func `an input is heard on headphones, and not on what may be a loudspeaker`(
+    _ kind: ServerKind
+  ) throws {
+    let rig = try kind.makeRig()
+    try rig.start()
+    try rig.pactl(
+      "load-module", "module-null-sink", "sink_name=head", "norewinds=1", "format=float32le",
+      "rate=48000", "channels=2",
+      "sink_properties='device.description=\"Head\" device.form_factor=headphone'")
+    let bench = try bench(rig)
+    for (sink, isHeard) in [("head", true), ("main", false)] {
+      try bench.write("[output.main]\ndevice = \"\(sink)\"\n[input.voice]\nsource = \"mic\"")
+      let monitor = try LiveMonitor(sink, of: rig)
+      let mix = try bench.start("run", "set.toml", "--headless", "--json")
+      let speaker = try Command(
+        "paplay", ["--device=micfeed", bench["song.wav"]], environment: rig.environment
+      ).start()
+      // The strip has it; main has it where it may.
+      #expect(waitUntil { mix.output.contains(/"name":"voice"[^}]*"level":-[0-9]/) })
+      if isHeard {
+        #expect(waitUntil { Measurements.peak(monitor.heard[0].suffix(4800)) > 0.05 })
+      } else {
+        #expect(mix.waitForErrors("may be a loudspeaker"))
+        #expect(Measurements.peak(monitor.heard[0]) == 0)
+      }
+      speaker.send(SIGTERM)
+      _ = speaker.wait()
+      mix.send(SIGINT)
+      let result = mix.expectEnd(130)
+      #expect(result.errors.contains("may be a loudspeaker") == !isHeard)
+    }
+  }
+
+  @Test(arguments: ServerKind.installed)
   func `a source that goes away leaves silence in its own take only`(_ kind: ServerKind) throws {
     let rig = try kind.makeRig()
     try rig.start()
