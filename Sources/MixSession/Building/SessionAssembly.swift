@@ -3,7 +3,7 @@ import MixEngine
 /// The graph of one plan, being put together.
 struct SessionAssembly {
   let plan: SessionPlan
-  private let builder: SessionBuilder
+  let builder: SessionBuilder
   private let existing: [String: Module]
   private let crossfader: Crossfader
   /// It joins a mix that runs: what is new comes in over a few milliseconds.
@@ -13,13 +13,11 @@ struct SessionAssembly {
   var graph = Graph()
   private(set) var modules: [String: Module] = [:]
   /// By the strip's name, for each rendition that somebody wants.
-  private var points: [Rendition: [String: StripPoints]] = [:]
+  var points: [Rendition: [String: StripPoints]] = [:]
   /// Sends that the session, or somebody else, may move.
-  private var moved: [String: Placed<String>] = [:]
-  /// By address of the node.
-  private var heldBack: [String: OutputPort] = [:]
-  /// By address of the node that is limited.
-  private var limited: [String: OutputPort] = [:]
+  private(set) var moved: [String: Placed<String>] = [:]
+  /// What renditions put behind points of strips, by address of the node.
+  var behindPoints: [String: OutputPort] = [:]
   private var players: [String: FilePlayer] = [:]
   private var inputs: [String: LiveInput] = [:]
   private var keptInputs: [String: FilePlayer] = [:]
@@ -75,7 +73,7 @@ struct SessionAssembly {
   // MARK: Strips
 
   /// Adds a strip, without what feeds it.
-  private mutating func add(_ strip: StripPlan, _ rendition: Rendition) throws(GraphProblem) {
+  mutating func add(_ strip: StripPlan, _ rendition: Rendition) throws(GraphProblem) {
     let source = try addSource(strip, rendition)
     var at = source
     if isNeeded(Trim.descriptors, strip) {
@@ -112,7 +110,7 @@ struct SessionAssembly {
   }
 
   /// Leads to a bus what goes to it and what is sent to it, each in the order of the session.
-  private mutating func feed(_ bus: StripPlan, _ rendition: Rendition) throws(GraphProblem) {
+  mutating func feed(_ bus: StripPlan, _ rendition: Rendition) throws(GraphProblem) {
     for strip in plan.strips where strip.to.value == bus.name {
       let end = try port(strip, .post, rendition)
       try graph.connect(end, to: graph.addInput(toSum: Self.sum(bus.name, rendition)))
@@ -127,133 +125,16 @@ struct SessionAssembly {
   private mutating func append(
     _ module: Module, _ rendition: Rendition, to port: OutputPort
   ) throws(GraphProblem) -> OutputPort {
-    let ports = try graph.addEffect(module, address: module.address + rendition.suffix)
+    try append(module, at: module.address + rendition.suffix, to: port)
+  }
+
+  mutating func append(
+    _ module: Module, at address: String, to port: OutputPort
+  ) throws(GraphProblem) -> OutputPort {
+    let ports = try graph.addEffect(module, address: address)
     try graph.connect(port, to: ports.input)
     return ports.output
   }
-
-  // MARK: Renditions
-
-  /// What is heard at a point of a strip, in a rendition of it; main's end is behind its limiter.
-  private mutating func port(
-    _ strip: StripPlan, _ point: RecorderPoint, _ rendition: Rendition
-  ) throws(GraphProblem) -> OutputPort {
-    let port = try unlimited(strip, point, rendition)
-    guard point == .post, strip.limiter.value else { return port }
-    if let made = limited[port.node] { return made }
-    let suffix = port == points[.all]?[strip.name]?.post ? "" : rendition.suffix
-    let address = "\(strip.address).limiter\(suffix)"
-    let limiter = module(address) { [table] in
-      BusLimiter(bus: strip.address, parameters: table)
-    }
-    let ports = try graph.addEffect(limiter, address: address)
-    try graph.connect(port, to: ports.input)
-    limited[port.node] = ports.output
-    return ports.output
-  }
-
-  private mutating func unlimited(
-    _ strip: StripPlan, _ point: RecorderPoint, _ rendition: Rendition
-  ) throws(GraphProblem) -> OutputPort {
-    let isItself = rendition == .all || !differs(strip, rendition)
-    if isItself || strip.kind != .bus {
-      guard let own = points[.all]?[strip.name]?[point] else {
-        throw .unknownNode(strip.address, nearest: nil)
-      }
-      switch rendition {
-      case .all: return own
-      case .heard: return isItself ? own : try gated(own, strip, point)
-      case .taken: return try heldBack(own, strip, point)
-      }
-    }
-    if points[rendition]?[strip.name] == nil {
-      try add(strip, rendition)
-      try feed(strip, rendition)
-      for name in strip.effects {
-        if let effect = plan.effect(named: name.value) { try addListener(of: effect, rendition) }
-      }
-    }
-    guard let port = points[rendition]?[strip.name]?[point] else {
-      throw .unknownNode(strip.address, nearest: nil)
-    }
-    return port
-  }
-
-  /// Whether a strip sounds otherwise in a rendition than for all.
-  private func differs(_ strip: StripPlan, _ rendition: Rendition) -> Bool {
-    var seen: Set<String> = [], waiting = [strip]
-    while let next = waiting.popLast() {
-      guard seen.insert(next.name).inserted else { continue }
-      if let input = next.input {
-        switch rendition {
-        case .all: break
-        // Before the gate: what is not monitored is not sent to main's output either.
-        case .heard: if hasGate(next, input) { return true }
-        case .taken: if input.isSource { return true }
-        }
-      }
-      waiting += plan.strips.filter { strip in
-        strip.to.value == next.name
-          || plan.sends(of: strip, moved).contains { $0.bus.value == next.name }
-      }
-    }
-    return false
-  }
-
-  /// Whether it may ever be kept from main's output.
-  private func hasGate(_ strip: StripPlan, _ input: InputPlan) -> Bool {
-    input.monitor.value != .on
-      || isMoved("\(strip.address).\(MonitorGate.descriptor.name)")
-  }
-
-  private mutating func gated(
-    _ port: OutputPort, _ strip: StripPlan, _ point: RecorderPoint
-  ) throws(GraphProblem) -> OutputPort {
-    let address =
-      "\(strip.address).monitor" + (point == .post ? "" : ".\(point.rawValue)")
-    if let made = heldBack[address] { return made }
-    let gate = module(address) { [table] in
-      MonitorGate(strip: strip.address, parameters: table)
-    }
-    let ports = try graph.addEffect(gate, address: address)
-    try graph.connect(port, to: ports.input)
-    let made = ports.output
-    heldBack[address] = made
-    return made
-  }
-
-  /// Whether takes are held back for the sake of live inputs.
-  private var holdsBack: Bool {
-    !plan.recorders.isEmpty && plan.strips.contains { $0.input?.isSource == true }
-  }
-
-  /// A point of a strip as takes get it.
-  private mutating func heldBack(
-    _ port: OutputPort, _ strip: StripPlan, _ point: RecorderPoint
-  ) throws(GraphProblem) -> OutputPort {
-    guard holdsBack else { return port }
-    let address = "\(strip.address).\(point.rawValue)\(Rendition.taken.suffix)"
-    if let made = heldBack[address] { return made }
-    let isLive = strip.input?.isSource == true
-    let parameter = isLive ? takeDelay(strip.address) : takeDelay
-    let rate = builder.engine.renderer.sampleRate, most = Int(rate.frames(seconds: 5))
-    let delay = module(address) { [table] in
-      TakeDelay(address: address, parameters: table, delay: parameter, frameCount: most)
-    }
-    let ports = try graph.addEffect(delay)
-    try graph.connect(port, to: ports.input)
-    heldBack[address] = ports.output
-    return ports.output
-  }
-
-  /// How long takes of all that is not live are held back, or of a live input: "session.take_delay",
-  /// "input.voice.take_delay".
-  private func takeDelay(_ object: String = "session") -> Parameter {
-    let address = "\(object).\(TakeDelay.descriptor.name)"
-    return table.parameter(named: address) ?? table.add(TakeDelay.descriptor, address: address)
-  }
-
-  private var takeDelay: Parameter { takeDelay() }
 
   private mutating func addSource(
     _ strip: StripPlan, _ rendition: Rendition
@@ -303,7 +184,7 @@ struct SessionAssembly {
   }
 
   /// Whether the session itself may move it.
-  private func isMoved(_ address: String) -> Bool {
+  func isMoved(_ address: String) -> Bool {
     plan.events.contains { $0.to.value == address }
       || plan.midi.sections.contains { section in
         section.entries.contains { entry in entry.to.contains { $0.value == address } }
@@ -326,7 +207,7 @@ struct SessionAssembly {
 
   /// What an effect hears of another strip. It is no edge of the graph: where the other strip is made
   /// later in the quantum, the effect acts on what was heard in the one before.
-  private mutating func addListener(
+  mutating func addListener(
     of effect: EffectPlan, _ rendition: Rendition
   ) throws(GraphProblem) {
     // An effect that stands nowhere listens to nothing.
@@ -375,11 +256,11 @@ struct SessionAssembly {
     let tap = module(recorder.address) {
       (_: RecorderTap) in
       isSame
-    } make: { [table, builder, takeDelay] in
-      builder.options.makeRecorder?(recorder, table, takeDelay)
+    } make: { [table, builder, delay = takeDelay()] in
+      builder.options.makeRecorder?(recorder, table, delay)
         ?? RecorderTap(
           address: recorder.address, parameters: table,
-          ringFrameCount: 10 * builder.engine.renderer.sampleRate.hertz, delay: takeDelay)
+          ringFrameCount: 10 * builder.engine.renderer.sampleRate.hertz, delay: delay)
     }
     recorders[recorder.name] = tap
     try graph.connect(port, to: graph.addTap(tap))
@@ -453,20 +334,12 @@ struct SessionAssembly {
       helpers.append(crossfader)
     }
     let rate = builder.engine.renderer.sampleRate
-    let unscheduled = SessionBuild(
-      plan: plan, graph: graph, helpers: helpers, schedule: [], players: players,
-      inputs: inputs, keptInputs: keptInputs, inputTaps: inputTaps, outputs: outputs,
-      recorders: recorders,
-      meters: meters,
-      addresses: plan.addresses, parameters: table,
-      sampleRate: rate, modules: modules)
-    return SessionBuild(
-      plan: plan, graph: graph, helpers: helpers,
-      schedule: unscheduled.makeSchedule(rate: rate),
-      players: players, inputs: inputs, keptInputs: keptInputs, inputTaps: inputTaps,
-      outputs: outputs,
-      recorders: recorders,
-      meters: meters, addresses: unscheduled.addresses,
-      parameters: table, sampleRate: rate, modules: modules)
+    var build = SessionBuild(
+      plan: plan, graph: graph, helpers: helpers, schedule: [], players: players, inputs: inputs,
+      keptInputs: keptInputs, inputTaps: inputTaps, outputs: outputs, recorders: recorders,
+      meters: meters, addresses: plan.addresses, parameters: table, sampleRate: rate,
+      modules: modules)
+    build.schedule = build.makeSchedule(rate: rate)
+    return build
   }
 }

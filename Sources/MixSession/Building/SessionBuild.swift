@@ -10,7 +10,7 @@ public struct SessionBuild: Sendable {
   /// What does its work beside the signal's way: the crossfader.
   public let helpers: [Module]
   /// Starts, takes and the session's events, by frame.
-  public let schedule: [Action]
+  public internal(set) var schedule: [Action]
   /// Players by the strip's name. Who opens files loads them into these.
   public let players: [String: FilePlayer]
   /// Live inputs by the strip's name. Who opens devices lets them write to these.

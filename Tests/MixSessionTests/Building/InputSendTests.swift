@@ -38,26 +38,7 @@ struct InputSendTests {
     """
 
   private func rendered(_ text: String) throws -> RenderedSession {
-    var options = SessionBuilder.Options()
-    options.playsBackInputs = true
-    options.makeRecorder = { plan, table, delay in
-      RecorderTap(address: plan.address, parameters: table, ringFrameCount: 131_072, delay: delay)
-    }
-    let rendered = try RenderedSession(text, options) { build in
-      for player in build.keptInputs.values { player.load(ArrayFile(Self.voice)) }
-      for player in build.players.values { player.load(ArrayFile(Self.music)) }
-    }
-    for player in rendered.build.keptInputs.values {
-      rendered.engine.renderer.send(Action(.play, target: player.slot), from: .control)
-    }
-    return rendered
-  }
-
-  private func take(_ name: String, _ rendered: RenderedSession) throws -> [Float] {
-    let ring = try #require(rendered.build.recorders[name]).ring
-    let (start, count) = ring.contiguous(ring.used)
-    let frames = start.assumingMemoryBound(to: Float.self)
-    return (0..<count).map { frames[2 * $0] }
+    try RenderedSession.withInputs(text, voice: Self.voice, music: Self.music)
   }
 
   private func gain(_ decibels: Double) -> Float { Float(pow(10, decibels / 20)) }
@@ -67,7 +48,7 @@ struct InputSendTests {
   {
     let rendered = try rendered(Self.session)
     let out = rendered.render(24_000).left
-    let mix = try take("mix", rendered), call = try take("call", rendered)
+    let mix = try rendered.take("mix"), call = try rendered.take("call")
     #expect(mix.count == 24_000 && call.count == 24_000)
     // The attack is over after 480 frames and the few until the noise is loud.
     for i in 1000..<24_000 {
@@ -85,7 +66,7 @@ struct InputSendTests {
     let out = rendered.render(9600).left
     // A muted voice lowers nothing.
     #expect(out == Array(Self.music[..<9600]))
-    let call = try take("call", rendered)
+    let call = try rendered.take("call")
     for i in call.indices {
       #expect(abs(call[i] - gain(-6) * (Self.music[i] + Self.voice[i])) < 1e-6)
     }
@@ -95,7 +76,7 @@ struct InputSendTests {
     let rendered = try rendered(Self.session)
     rendered.set("session.take_delay", 1000)
     _ = rendered.render(24_000)
-    let call = try take("call", rendered), mix = try take("mix", rendered)
+    let call = try rendered.take("call"), mix = try rendered.take("mix")
     #expect(call.count == 23_000)
     // The live input is not held back: its frame 1000 lies at frame 0 of the session.
     for i in 2500..<23_000 {

@@ -9,29 +9,8 @@ struct InputSessionTests {
   private static let voice = Signals.noise(96_000, seed: 1, amplitude: 0.2)
   private static let music = Signals.noise(96_000, seed: 2, amplitude: 0.2)
 
-  /// A session whose inputs play `voice`, and whose players play `music`.
   private func rendered(_ text: String) throws -> RenderedSession {
-    var options = SessionBuilder.Options()
-    options.playsBackInputs = true
-    options.makeRecorder = { plan, table, delay in
-      RecorderTap(address: plan.address, parameters: table, ringFrameCount: 131_072, delay: delay)
-    }
-    let rendered = try RenderedSession(text, options) { build in
-      for player in build.keptInputs.values { player.load(ArrayFile(Self.voice)) }
-      for player in build.players.values { player.load(ArrayFile(Self.music)) }
-    }
-    for player in rendered.build.keptInputs.values {
-      rendered.engine.renderer.send(Action(.play, target: player.slot), from: .control)
-    }
-    return rendered
-  }
-
-  /// Frames of a take.
-  private func take(_ name: String, _ rendered: RenderedSession) throws -> [Float] {
-    let ring = try #require(rendered.build.recorders[name]).ring
-    let (start, count) = ring.contiguous(ring.used)
-    let frames = start.assumingMemoryBound(to: Float.self)
-    return (0..<count).map { frames[2 * $0] }
+    try RenderedSession.withInputs(text, voice: Self.voice, music: Self.music)
   }
 
   private static let session = """
@@ -59,10 +38,10 @@ struct InputSessionTests {
     let rendered = try rendered(text("false"))
     let out = rendered.render(9600).left
     #expect(out == Array(Self.music[..<9600]))
-    let mix = try take("mix", rendered)
+    let mix = try rendered.take("mix")
     #expect(mix.count == 9600)
     for i in mix.indices { #expect(abs(mix[i] - Self.voice[i] - Self.music[i]) < 1e-6) }
-    #expect(try take("voice", rendered) == Array(Self.voice[..<9600]))
+    #expect(try rendered.take("voice") == Array(Self.voice[..<9600]))
   }
 
   @Test func `takes are held back, the live input is not`() throws {
@@ -71,7 +50,7 @@ struct InputSessionTests {
     let out = rendered.render(9600).left
     for i in out.indices { #expect(abs(out[i] - Self.voice[i] - Self.music[i]) < 1e-6) }
     let (voice, a, mix) = try (
-      take("voice", rendered), take("a", rendered), take("mix", rendered)
+      rendered.take("voice"), rendered.take("a"), rendered.take("mix")
     )
     // All begin with frame 1000: the session's frame 0 of all that is no input.
     #expect(voice == Array(Self.voice[1000..<9600]))
@@ -116,7 +95,7 @@ struct InputSessionTests {
       """
     ).render(48_000).left
     #expect(out == plain)
-    let taken = try take("voices", rendered)
+    let taken = try rendered.take("voices")
     #expect(Measurements.rms(taken) > 1.3 * Measurements.rms(out))
   }
 
